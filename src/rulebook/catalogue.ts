@@ -1,0 +1,84 @@
+/** What an invoice line can be: concepts with the words that name them. Law facts come from decisions.md and items.csv. */
+
+export type ProductClass =
+  | 'building_material'
+  | 'esm_product'
+  | 'excluded_appliance'
+  | 'excluded_furniture'
+  | 'excluded_carpet'
+  | 'not_ordinarily_incorporated'
+  | 'not_incorporated'
+  | 'outside_the_works'
+  | 'hire'
+  | 'construction_service'
+  | 'construction_service_unsettled'
+  | 'fitting_of_excluded_goods'
+  | 'other_service'
+  | 'professional_service'
+  | 'waste_service'
+  | 'utility_connection'
+  | 'telecoms'
+  | 'delivery'
+  | 'statutory_or_outside_scope'
+  | 'insurance_or_finance'
+  | 'follows_other_line'
+  | 'ask';
+
+/** May VAT properly charged on the thing, bought alone, be claimed: the claim column of the item file. */
+export type GoodsAlone = 'yes' | 'no' | 'part' | 'ask' | 'not_goods';
+export type EsmStatus = 'listed' | 'component' | 'not_listed';
+export type Confidence = 'seen' | 'known' | 'UNCONFIRMED';
+
+/** When the line itself states these facts, the question of the concept is answered. */
+export interface Settlement {
+  says: string[];
+  /** Statements that must be absent. */
+  unless?: string[];
+  goodsAlone: 'yes' | 'no';
+  route?: 'self_build_431nb' | 'self_build_431c';
+}
+
+export interface Concept {
+  id: string;
+  label: string;
+  class: ProductClass;
+  goodsAlone: GoodsAlone;
+  /** Row of section (e) of decisions.md that treats this line apart from its class. */
+  lineKind?: string;
+  condition: string;
+  esm?: EsmStatus;
+  /** Key of the zero-rate windows in rulebook.yaml. */
+  esmItem?: string;
+  /** Question that settles whether an installation of it is of an energy-saving material. */
+  esmQuestion?: string;
+  /** The claim column differs on one route. */
+  onRoute?: { route: 'self_build_431nb' | 'self_build_431c'; goodsAlone: 'ask' | 'no'; question?: string };
+  /** Electrical by nature, so "electric" or "automatic" changes nothing. */
+  electrical?: boolean;
+  /** HMRC accepts it as a building material for supplies from this date. */
+  acceptedFrom?: string;
+  /** Question to ask when the claim column says ask. */
+  question?: string;
+  settledBy?: Settlement[];
+  confidence: Confidence;
+  citations: string[];
+  terms: string[];
+  lookalikes: { are: string[]; areNot: string[] };
+  note?: string;
+}
+
+export class Catalogue {
+  private readonly byId: ReadonlyMap<string, Concept>;
+
+  constructor(readonly concepts: readonly Concept[]) {
+    this.byId = new Map(concepts.map((c) => [c.id, c]));
+  }
+
+  get(id: string): Concept | undefined {
+    return this.byId.get(id);
+  }
+
+  get termCount(): number {
+    return this.concepts.reduce((sum, c) => sum + c.terms.length, 0);
+  }
+}

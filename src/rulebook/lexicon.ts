@@ -1,0 +1,159 @@
+import type { Catalogue, Concept } from './catalogue.js';
+import { PhraseIndex } from './phrases.js';
+import { singular, splitWords } from './words.js';
+
+export type Relation = 'first' | 'list' | 'item' | 'detail' | 'aside' | 'included' | 'purpose' | 'place' | 'excluded' | 'of';
+export type SignalSays =
+  | 'goods_alone'
+  | 'supply_and_install'
+  | 'services_only'
+  | 'works_contract'
+  | 'hire'
+  | 'operated'
+  | 'unoperated'
+  | 'separate_job';
+export type SignalWeight = 'strong' | 'medium' | 'participle';
+
+/** What a run of words does in a line, when it is not the name of a thing. */
+export type Language =
+  | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
+  | { kind: 'statement'; id: string; meaning: string }
+  | { kind: 'breaker'; relation: Relation }
+  | { kind: 'container' }
+  | { kind: 'descriptor' };
+
+export interface ConceptMention {
+  concept: Concept;
+  /** Found only with its two words the other way round ("pipe copper"). */
+  inverted: boolean;
+}
+
+/** The reading vocabulary, as the files under rules/catalogue/reading hold it. */
+export interface ReadingVocabulary {
+  abbreviations: Record<string, string>;
+  signals: { says: SignalSays; weight: SignalWeight; phrases: string[] }[];
+  breakers: { relation: Relation; words: string[] }[];
+  containers: string[];
+  statements: { id: string; meaning: string; phrases: string[] }[];
+  descriptors: Record<string, string[]>;
+  installationHeads: string[];
+  partWords: string[];
+  agentEndings: string[];
+  harmlessDespiteEnding: string[];
+  protected: string[];
+}
+
+const MIN_REPAIR_LENGTH = 5;
+const LOOKS_ALIKE: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '6': 'b' };
+
+/** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
+export class Lexicon {
+  readonly concepts = new PhraseIndex<ConceptMention>();
+  readonly language = new PhraseIndex<Language>();
+  readonly abbreviations: ReadonlyMap<string, readonly string[]>;
+  readonly installationHeads: ReadonlySet<string>;
+  readonly partWords: ReadonlySet<string>;
+  private readonly agentEndings: readonly string[];
+  private readonly harmless: ReadonlySet<string>;
+  private readonly protectedWords: ReadonlySet<string>;
+  private readonly repairs = new Map<string, Set<string>>();
+
+  constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
+    const plain = new Map<string, readonly string[]>();
+    this.abbreviations = new Map(
+      Object.entries(vocabulary.abbreviations).map(([short, long]) => [
+        short.toLowerCase(),
+        splitWords(long, plain).map((w) => w.form),
+      ]),
+    );
+    for (const concept of catalogue.concepts) {
+      for (const term of concept.terms) {
+        const forms = this.forms(term);
+        this.concepts.add(forms, { concept, inverted: false });
+      }
+    }
+    for (const concept of catalogue.concepts) {
+      for (const term of concept.terms) {
+        const forms = this.forms(term);
+        const [a, b] = forms;
+        if (forms.length !== 2 || a === undefined || b === undefined) continue;
+        const turned = [b, a];
+        if (!this.concepts.has(turned) && !/\d/.test(a + b)) this.concepts.add(turned, { concept, inverted: true });
+      }
+    }
+    const say = (phrases: readonly string[], meaning: Language) => {
+      for (const phrase of phrases) this.language.add(this.forms(phrase), meaning);
+    };
+    for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
+    for (const { id, meaning, phrases } of vocabulary.statements) say(phrases, { kind: 'statement', id, meaning });
+    for (const { relation, words } of vocabulary.breakers) say(words, { kind: 'breaker', relation });
+    say(vocabulary.containers, { kind: 'container' });
+    for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });
+    this.installationHeads = new Set(vocabulary.installationHeads.map((w) => this.forms(w).join(' ')));
+    this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
+    this.agentEndings = vocabulary.agentEndings;
+    this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
+    this.protectedWords = new Set(vocabulary.protected.map((w) => singular(w)));
+    this.indexRepairs();
+  }
+
+  forms(phrase: string): string[] {
+    return splitWords(phrase, this.abbreviations ?? new Map())
+      .filter((w) => w.kind !== 'break')
+      .map((w) => w.form);
+  }
+
+  knows(form: string): boolean {
+    return this.concepts.vocabulary.has(form) || this.language.vocabulary.has(form) || this.protectedWords.has(form);
+  }
+
+  /** True when an unknown word looks like a tool, a trade or a service ("lifter", "polishing"). */
+  looksLikeAgent(form: string): boolean {
+    if (this.harmless.has(form) || /\d/.test(form)) return false;
+    return form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1);
+  }
+
+  /**
+   * The one catalogue word a misspelt word can only be: at least five letters, one letter wrong, missing, added or
+   * swapped, the same first letter or one that scans alike. Undefined when none or several fit.
+   */
+  repair(form: string): string | undefined {
+    if (form.length < MIN_REPAIR_LENGTH || this.knows(form)) return undefined;
+    const read = form.replace(/[01568]/g, (digit) => LOOKS_ALIKE[digit] ?? digit);
+    if (/\d/.test(read)) return undefined;
+    if (read !== form && this.concepts.vocabulary.has(read)) return read;
+    const candidates = new Set<string>();
+    for (const key of deletions(read)) for (const word of this.repairs.get(key) ?? []) candidates.add(word);
+    const near = [...candidates].filter((word) => word[0] === read[0] && withinOne(read, word));
+    return near.length === 1 ? near[0] : undefined;
+  }
+
+  private indexRepairs(): void {
+    for (const word of this.concepts.vocabulary) {
+      if (word.length < MIN_REPAIR_LENGTH || /\d/.test(word)) continue;
+      for (const key of deletions(word)) {
+        const words = this.repairs.get(key) ?? new Set();
+        words.add(word);
+        this.repairs.set(key, words);
+      }
+    }
+  }
+}
+
+function deletions(word: string): string[] {
+  const keys = [word];
+  for (let i = 0; i < word.length; i++) keys.push(word.slice(0, i) + word.slice(i + 1));
+  return keys;
+}
+
+/** One edit apart: a letter replaced, added, dropped, or two neighbours swapped. */
+function withinOne(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let i = 0;
+  while (i < a.length && i < b.length && a[i] === b[i]) i++;
+  if (a.length === b.length) {
+    return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
+  }
+  return a.length > b.length ? a.slice(i + 1) === b.slice(i) : a.slice(i) === b.slice(i + 1);
+}

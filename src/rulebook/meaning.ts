@@ -1,0 +1,383 @@
+import type { Catalogue, Concept } from './catalogue.js';
+import type { Facts } from './conditions.js';
+import type { Line } from './line.js';
+import type { FactDefinition, Question, SupplyReadingTable, SupplyType } from './model.js';
+import type { Rates } from './rates.js';
+import type { Mention, NamedThing, Reading } from './reader.js';
+
+/** Where a fact comes from. Words outrank what the caller stated; an answer outranks both. */
+export type Origin = 'answer' | 'words' | 'catalogue' | 'caller' | 'amounts' | 'presumed';
+
+export interface Meaning {
+  facts: Facts;
+  origins: Map<string, Origin>;
+  /** Whose rules decide. */
+  supplied: SupplyType;
+  concept: Concept | null;
+  /** The words that name the thing, as printed. */
+  matchedText: string | null;
+  /** Words for a building that is not the home. */
+  otherBuilding: string | null;
+  /** The question of an energy-saving doubt, when there is one. */
+  aimQuestion: string | null;
+  /** Every doubt, so that an answer can remove its own. */
+  doubts: Set<string>;
+  steps: string[];
+}
+
+export interface MeaningTables {
+  catalogue: Catalogue;
+  facts: readonly FactDefinition[];
+  questions: ReadonlyMap<string, Question>;
+  rates: Rates;
+  supply: SupplyReadingTable;
+  isInstallationHead(mention: Mention): boolean;
+  isPart(mention: Mention): boolean;
+}
+
+/** How the treatment of a thing groups for the question whether one price covers several treatments. */
+type Standing = 'yes' | 'no' | 'ask' | 'outside' | 'works' | 'service' | 'follows';
+
+const CLAIMABLE = new Set(['building_material', 'esm_product']);
+const EXCLUDED = new Set(['excluded_appliance', 'excluded_furniture', 'excluded_carpet', 'not_ordinarily_incorporated']);
+const FOLLOWING = new Set(['delivery', 'follows_other_line']);
+
+function standing(concept: Concept): Standing {
+  if (concept.goodsAlone === 'ask' || concept.goodsAlone === 'part' || concept.class === 'ask') return 'ask';
+  if (CLAIMABLE.has(concept.class)) return 'yes';
+  if (concept.class === 'outside_the_works') return 'outside';
+  if (EXCLUDED.has(concept.class) || concept.class === 'not_incorporated') return 'no';
+  if (FOLLOWING.has(concept.class)) return 'follows';
+  if (concept.class === 'construction_service' || concept.class === 'construction_service_unsettled' || concept.class === 'fitting_of_excluded_goods') return 'works';
+  return 'service';
+}
+
+type Said = 'nothing' | 'goods_alone' | 'goods_hints' | 'supply_and_install' | 'services_only' | 'work_hints' | 'hire' | 'operated' | 'conflicting';
+
+/** What the words alone say of how the thing was supplied (signals.yaml). */
+function said(reading: Reading): Said {
+  const head = reading.head;
+  const headClass = head?.mention.concept.class;
+  const goodsHead = head !== null && headClass !== undefined && !standingIsService(head.mention.concept);
+  const strong = new Set<string>();
+  let participle = false;
+  let workHints = false;
+  let goodsHints = false;
+  for (const signal of reading.signals) {
+    if (signal.relation === 'excluded') {
+      if (signal.says === 'supply_and_install' || signal.says === 'services_only') strong.add('goods_alone');
+      continue;
+    }
+    if (signal.weight === 'strong') strong.add(signal.says);
+    else if (signal.weight === 'participle') {
+      if (!goodsHead || (head && signal.from >= head.mention.to)) participle = true;
+    } else if (signal.says === 'services_only') {
+      const phrase = signal.text.toLowerCase();
+      if (!goodsHead || (head && signal.from >= head.mention.to) || /^to |\bof$/.test(phrase)) workHints = true;
+    } else if (signal.says === 'goods_alone') goodsHints = true;
+  }
+  const goods = strong.has('goods_alone');
+  const fitted = strong.has('supply_and_install');
+  const labour = strong.has('services_only');
+  if (goods && (fitted || labour)) return 'conflicting';
+  if (fitted) return 'supply_and_install';
+  if (strong.has('operated')) return 'operated';
+  if (strong.has('hire') || strong.has('unoperated')) return 'hire';
+  if (goods) return 'goods_alone';
+  if (participle && goodsHead) return 'supply_and_install';
+  if (labour) return 'services_only';
+  if (workHints || participle) return 'work_hints';
+  return goodsHints ? 'goods_hints' : 'nothing';
+}
+
+function standingIsService(concept: Concept): boolean {
+  return ['works', 'service', 'follows'].includes(standing(concept));
+}
+
+/** Turns a reading and what the caller said into the facts that rules name. */
+export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, answered: Concept | null = null): Meaning {
+  const facts: Record<string, string | null> = {};
+  const origins = new Map<string, Origin>();
+  const steps = [...reading.steps];
+  const set = (name: string, value: string | null, origin: Origin) => {
+    facts[name] = value;
+    origins.set(name, origin);
+  };
+  for (const fact of tables.facts) set(fact.name, fact.presume ?? null, 'presumed');
+  const doubts = new Set<string>();
+  const says = (id: string) => reading.statements.has(id);
+
+  set('rateCharged', tables.rates.charged(line.net, line.vat, line.taxPoint), 'amounts');
+  set('statedSupplyType', line.supplyType, 'caller');
+  set('sign', line.net < 0 || line.vat < 0 ? 'credit' : 'charge', 'amounts');
+  if (line.country) set('country', line.country === 'northern_ireland' ? 'northern_ireland' : 'great_britain', 'caller');
+  if (line.supplierVatRegistered === false) set('vatKind', 'not_vat', 'caller');
+  if (line.completionDate !== null) set('timing', line.taxPoint > line.completionDate ? 'after_completion' : 'before_completion', 'caller');
+  const scheme = tables.supply.projects[line.route];
+  if (
+    (line.projectType !== null && scheme.doubtfulProjectTypes.includes(line.projectType)) ||
+    (line.newDwelling !== null && scheme.doubtfulNewDwelling.includes(line.newDwelling))
+  ) {
+    set('project', 'doubtful', 'caller');
+    doubts.add('project');
+  }
+
+  const statementFacts: [string, string, string][] = [
+    ['after_completion', 'timing', 'after_completion'],
+    ['builders_account', 'customer', 'builder'],
+    ['reverse_charge', 'vatKind', 'reverse_charge'],
+    ['foreign_vat', 'vatKind', 'foreign'],
+    ['no_vat_number', 'vatKind', 'not_vat'],
+    ['import_document', 'importPapers', 'named'],
+  ];
+  for (const [id, fact, value] of statementFacts) {
+    const statement = reading.statements.get(id);
+    if (!statement) continue;
+    set(fact, value, 'words');
+    steps.push(`"${statement.text}" states: ${fact} is ${value.replace(/_/g, ' ')}.`);
+  }
+
+  const head: NamedThing | null = answered
+    ? { mention: { concept: answered, from: 0, to: reading.words.length, text: reading.head?.mention.text ?? answered.label }, relation: 'first', describedBy: [] }
+    : reading.head;
+  let concept: Concept | null = head?.mention.concept ?? null;
+  const mentioned: Concept[] = [
+    ...reading.others.map((o) => o.mention.concept),
+    ...(head?.describedBy ?? []).map((m) => m.concept),
+    ...reading.others.flatMap((o) => o.describedBy.map((m) => m.concept)),
+    ...reading.about.map((a) => a.mention.concept),
+  ];
+
+  const wording = said(reading);
+  if (reading.repaired.length > 0) doubts.add('repaired');
+  if (!concept) doubts.add('product_unknown');
+  if (reading.unknownOther !== null && concept) {
+    doubts.add('mixed');
+    steps.push(`"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`);
+  }
+
+  let productClass: string | null = concept?.class ?? null;
+  let goodsAlone: string | null = concept?.goodsAlone ?? null;
+  let lineKind = concept?.lineKind ?? 'ordinary';
+  let otherBuilding: string | null = null;
+
+  if (concept && head) {
+    const owners: { mention: Mention; purpose: boolean }[] = [
+      ...head.describedBy.map((mention) => ({ mention, purpose: false })),
+      ...reading.about.filter((a) => a.relation === 'purpose' || a.relation === 'of').map((a) => ({ mention: a.mention, purpose: true })),
+    ];
+    const installation = tables.isInstallationHead(head.mention);
+    const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
+    for (const { mention, purpose } of owners) {
+      const owner = mention.concept;
+      if (owner === concept) continue;
+      const kind = standing(owner);
+      if (kind === 'outside') {
+        otherBuilding ??= mention.text;
+        continue;
+      }
+      if (goods && !installation && kind === 'no') {
+        if (owner.class !== 'not_incorporated' || purpose || tables.isPart(head.mention)) {
+          productClass = owner.class;
+          goodsAlone = 'no';
+          steps.push(`"${head.mention.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`);
+        } else {
+          doubts.add('mixed');
+          steps.push(`"${mention.text}" (${owner.label}) stands before "${head.mention.text}", so what the thing is stays open.`);
+        }
+      } else if (standing(concept) === 'yes' && !installation && kind === 'ask' && !FOLLOWING.has(owner.class)) {
+        if (owner.question === 'garage_when') doubts.add('doubtful_building');
+        else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
+          concept = owner;
+          productClass = owner.class;
+          goodsAlone = owner.goodsAlone;
+          steps.push(`"${head.mention.text}" belongs to "${mention.text}" (${owner.label}), whose own answer is open.`);
+        }
+      } else if (standing(concept) === 'works' && kind === 'no') {
+        productClass = 'fitting_of_excluded_goods';
+        lineKind = 'ordinary';
+        steps.push(`The work is on "${mention.text}" (${owner.label}).`);
+      }
+    }
+  }
+
+  const workWords = wording === 'services_only' || wording === 'supply_and_install' || wording === 'work_hints' || reading.signals.some((s) => s.says === 'works_contract');
+  const building = reading.statements.get('other_building');
+  const headIsBuilding = concept?.class === 'outside_the_works' && (workWords || line.supplyType === 'labour' || line.supplyType === 'supply_and_install') && wording !== 'goods_alone';
+  if (building && concept && concept.class !== 'outside_the_works') otherBuilding ??= building.text;
+  if (headIsBuilding && concept && line.route === 'self_build_431c') {
+    otherBuilding ??= head?.mention.text ?? null;
+    productClass = 'construction_service';
+    goodsAlone = 'not_goods';
+  }
+  if (otherBuilding !== null) {
+    set('building', 'other_building', 'words');
+    steps.push(`"${otherBuilding}" names another building.`);
+  }
+
+  // Several things under one price.
+  const listed = reading.others.filter((o) => o.relation !== 'included' || standing(o.mention.concept) !== 'yes');
+  if (concept && head) {
+    const main = goodsAlone === 'no' && standing(concept) === 'yes' ? 'no' : standing(concept);
+    const service = main === 'works' || main === 'service';
+    for (const other of listed) {
+      const kind = standing(other.mention.concept);
+      if (kind === main || kind === 'follows') continue;
+      if (main === 'no' && other.relation === 'included') continue;
+      const fitting = wording === 'supply_and_install' || line.supplyType === 'supply_and_install' || line.supplyType === 'labour' || service;
+      if (fitting && (kind === 'works' || kind === 'service') && (main === 'yes' || service)) continue;
+      if (service && kind === 'yes') continue;
+      if (main === 'follows') continue;
+      const kitchen = [concept.id, other.mention.concept.id].some((id) => id.startsWith('kitchen.'));
+      doubts.add(kind === 'no' || main === 'no' ? (kitchen ? 'kitchen_mixed' : fitting ? 'excluded_mixed' : 'mixed') : 'mixed');
+      steps.push(`The line also names "${other.mention.text}" (${other.mention.concept.label}), which is treated differently.`);
+      break;
+    }
+  }
+
+  // What the line states in words can settle a thing whose answer is open (decisions.md reading rule 2).
+  if (concept && goodsAlone === 'ask') {
+    for (const settlement of concept.settledBy ?? []) {
+      if (settlement.route !== undefined && settlement.route !== line.route) continue;
+      if (settlement.says.every(says) && !(settlement.unless ?? []).some(says)) {
+        goodsAlone = settlement.goodsAlone;
+        productClass = goodsAlone === 'yes' ? 'building_material' : productClass === 'ask' ? 'not_ordinarily_incorporated' : productClass;
+        if (goodsAlone === 'no' && productClass === 'building_material') productClass = 'outside_the_works';
+        if (lineKind !== 'ordinary') lineKind = 'ordinary';
+        steps.push(`The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')}, which answers the question.`);
+        break;
+      }
+    }
+  }
+  if (concept?.onRoute && concept.onRoute.route === line.route && goodsAlone === 'yes') {
+    goodsAlone = concept.onRoute.goodsAlone;
+    steps.push(`On this route ${concept.label} need an answer first.`);
+  }
+  if (goodsAlone === 'yes' && concept) {
+    if (says('powered') && !concept.electrical) doubts.add('powered_version');
+    if (says('loose')) doubts.add('loose_version');
+    if (says('spare') || says('stolen_or_damaged')) doubts.add('surplus');
+    if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
+  }
+
+  // Kinds of VAT that a concept names.
+  if (lineKind === 'import_vat') set('vatKind', 'import', 'words');
+  if (lineKind === 'foreign_vat') set('vatKind', 'foreign', 'words');
+  if (lineKind === 'unregistered_supplier') set('vatKind', 'not_vat', 'words');
+  if (lineKind === 'builders_invoice') set('customer', 'builder', 'words');
+  if (lineKind === 'after_completion') set('timing', 'after_completion', 'words');
+
+  // Waste, hire and plant inside a works contract are its components.
+  const contract = reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
+  if (contract && productClass !== null && tables.supply.componentsOfWorks.includes(productClass) && lineKind !== 'design_and_build' && lineKind !== 'esm_groundworks' && lineKind !== 'esm_installation') {
+    productClass = 'construction_service';
+    goodsAlone = 'not_goods';
+    lineKind = 'works_contract';
+    steps.push('The line says that it is part of a works contract.');
+  }
+
+  // How it was supplied.
+  let supplied: SupplyType | 'unclear' = tables.supply.readings[line.supplyType][wording] ?? line.supplyType;
+  const works = productClass !== null && tables.supply.works.includes(productClass);
+  const byClass = productClass === null ? undefined : tables.supply.byClass[productClass];
+  const clash = tables.supply.contradictions.some((c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass));
+  const operated = wording === 'operated' || lineKind === 'operated_plant' || lineKind === 'contract_lift' || lineKind === 'concrete_pump';
+  if (wording === 'hire' || wording === 'operated') {
+    if (!works && byClass !== 'professional_services' && byClass !== 'other' && line.supplyType !== 'professional_services') supplied = 'plant_hire';
+  } else if (works && supplied !== 'unclear') {
+    supplied = supplied === 'supply_and_install' || wording === 'supply_and_install' ? 'supply_and_install' : 'labour';
+  }
+  if (byClass !== undefined && !(works && byClass === 'plant_hire')) {
+    if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire') set('supplied', supplied === 'unclear' ? line.supplyType : supplied, 'caller');
+    supplied = byClass === 'other' && productClass === 'waste_service' ? 'other' : byClass;
+  } else {
+    set('supplied', supplied === 'unclear' ? line.supplyType : supplied, wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller');
+  }
+  if (clash && byClass === undefined) supplied = 'unclear';
+  if (supplied === 'unclear') {
+    doubts.add('supply_unclear');
+    supplied = line.supplyType;
+    steps.push('The words and the stated supply type contradict each other.');
+  }
+  if (supplied === 'plant_hire') set('operator', operated ? 'with' : 'without', operated ? 'words' : 'presumed');
+  if (concept?.lineKind === 'operated_plant') set('operator', 'with', 'words');
+
+  // Work that the line names, for conversions.
+  if (says('off_site')) set('workNamed', 'off_site', 'words');
+  else if (says('garden_named') && !says('site_services_named')) set('workNamed', 'garden', 'words');
+  else if (lineKind === 'concrete_pump' ? says('foundations_named') : says('site_services_named') || says('foundations_named')) set('workNamed', 'fabric_or_site', 'words');
+  else if (workWords || works) set('workNamed', 'general', 'words');
+
+  // What a payment, delivery or surcharge belongs to.
+  if (concept && (FOLLOWING.has(concept.class) || lineKind === 'import_vat')) {
+    const named = [...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention), ...reading.others.map((o) => o.mention)]
+      .map((m) => m.concept)
+      .filter((c) => c !== concept && !FOLLOWING.has(c.class) && c.lineKind !== 'not_described');
+    const kinds = new Set(named.map((c) => ({ yes: 'claimable', no: 'not_claimable', outside: 'not_claimable', ask: 'unsettled', works: 'works', service: 'hire', follows: 'none' })[standing(c)]));
+    const fitting = wording === 'supply_and_install' || wording === 'services_only';
+    if (kinds.size === 0 && workWords) kinds.add('works');
+    if (kinds.has('works') && [...kinds].every((k) => k === 'works' || k === 'claimable')) set('goodsNamed', 'works', 'words');
+    else if (kinds.size === 1) set('goodsNamed', fitting && kinds.has('claimable') ? 'works' : ([...kinds][0] ?? 'none'), 'words');
+    else if (kinds.size > 1) set('goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');
+    if (reading.unknownOther !== null || reading.headStatus === 'unknown') set('goodsNamed', 'unsettled', 'words');
+    doubts.delete('mixed');
+  }
+
+  // Energy-saving materials.
+  let aimQuestion: string | null = null;
+  if (concept?.esm) {
+    set('esm', concept.esm, 'catalogue');
+    const country = facts.country ?? 'great_britain';
+    set('zeroRateWindow', tables.rates.window(concept.esmItem, country, line.taxPoint), 'amounts');
+    const others = new Set(mentioned.map((c) => c.id));
+    const aim = tables.supply.energyAims.find(
+      (a) =>
+        (a.main === undefined || a.main.includes(concept?.id ?? '')) &&
+        (a.mainEsmItem === undefined || a.mainEsmItem === concept?.esmItem) &&
+        (a.mainEsm === undefined || a.mainEsm === concept?.esm) &&
+        (a.with === undefined || a.with.some((id) => others.has(id))) &&
+        (a.invoice === undefined || a.invoice === line.esmInvoiceCtx),
+    );
+    if (aim) {
+      set('esmAim', aim.aim, 'catalogue');
+      aimQuestion = aim.asks ?? null;
+    }
+    if (concept.esm === 'component' && facts.zeroRateWindow === 'no_window' && facts.esmAim !== 'ordinary_works') {
+      set('zeroRateWindow', tables.rates.window('air_source_heat_pump', country, line.taxPoint), 'amounts');
+    }
+  }
+  if (reading.signals.some((s) => s.says === 'separate_job')) set('job', 'separate', 'words');
+  else if (contract) set('job', 'part_of_larger', 'words');
+  if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes') doubts.add('esm_status_disputed');
+
+  // The other lines of the invoice: evidence that can only turn a claim into a question.
+  if (wording !== 'goods_alone' && standing(concept ?? ({ class: 'ask', goodsAlone: 'ask' } as Concept)) === 'yes' && supplied === 'materials') {
+    if (line.esmInvoiceCtx) doubts.add('other_lines_energy');
+    if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour') doubts.add('other_lines_fitting');
+  }
+  if (lineKind === 'commissioning' && says('installer_did_it')) set('installedBy', 'same_firm', 'words');
+  if (lineKind === 'grant' && line.vat !== 0) productClass = 'statutory_or_outside_scope';
+
+  set('productClass', productClass, 'catalogue');
+  set('goodsAlone', goodsAlone, 'catalogue');
+  set('lineKind', lineKind, 'catalogue');
+  set('doubt', firstDoubt(doubts, tables.facts), 'words');
+
+  return {
+    facts,
+    origins,
+    supplied,
+    concept,
+    matchedText: head?.mention.text ?? null,
+    otherBuilding,
+    aimQuestion,
+    doubts,
+    steps,
+  };
+}
+
+/** The first doubt in the order of facts.yaml: one question at a time. */
+export function firstDoubt(doubts: ReadonlySet<string>, facts: readonly FactDefinition[]): string {
+  const order = facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [];
+  return order.find((d) => doubts.has(d)) ?? 'none';
+}

@@ -1,0 +1,160 @@
+import type { Condition } from './conditions.js';
+
+export const ROUTES = ['self_build_431nb', 'self_build_431c'] as const;
+export type Route = (typeof ROUTES)[number];
+export const SUPPLY_TYPES = ['labour', 'materials', 'supply_and_install', 'professional_services', 'plant_hire', 'other'] as const;
+export type SupplyType = (typeof SUPPLY_TYPES)[number];
+export const TREATMENTS = ['reclaimable', 'reclaimable_in_part', 'no_vat', 'supplier_correction', 'not_reclaimable', 'needs_answer'] as const;
+export type Treatment = (typeof TREATMENTS)[number];
+export const QUESTION_KINDS = ['esm', 'supply_and_install', 'other'] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+export interface FactValue {
+  value: string;
+  meaning: string;
+  /** Question to ask when the doubt has this value. */
+  asks?: string;
+}
+
+export interface FactDefinition {
+  name: string;
+  meaning: string;
+  /** Value assumed when nobody can know it from one line. */
+  presume?: string;
+  /** Question to ask when it is not known. */
+  asks?: string;
+  values: FactValue[];
+}
+
+/** What a rule decides. Amounts are formulas from a closed list, worked out in amounts.ts. */
+export interface Outcome {
+  treatment: Treatment;
+  reclaim?: 'all';
+  recover?: 'all' | 'above_reduced';
+  /** The right rate: the zero rate, or the reduced or standard rate at the tax point. */
+  correctRate?: 0 | 'reduced' | 'standard' | null;
+  /** A question id, or `doubt` or `product` for the question of the doubt or of the thing. */
+  question?: string;
+}
+
+export interface RuleExample {
+  line: string;
+  net: number;
+  vat: number;
+  is?: string;
+  not?: string;
+  supplyType?: SupplyType;
+  taxPoint?: string;
+  completionDate?: string;
+  country?: string;
+  projectType?: string;
+  answer?: string;
+  esmInvoiceCtx?: boolean;
+  saiInvoiceCtx?: boolean;
+}
+
+export interface Rule {
+  id: string;
+  title: string;
+  route: Route;
+  supplyTypes: SupplyType[];
+  effective: { from: string; to: string | null };
+  citations: string[];
+  when: Condition;
+  outcome: Outcome;
+  because: string;
+  action: string | null;
+  warning?: string;
+  overrides: string[];
+  examples: RuleExample[];
+  /** Where it stands, for messages. */
+  file: string;
+  line: number;
+}
+
+export interface AnswerPart {
+  name: string;
+  sets: Record<string, string>;
+}
+
+export interface AnswerDefinition {
+  id: string;
+  label: string;
+  /** Facts the answer settles; `supplied` is how the thing was supplied. */
+  sets?: Record<string, string>;
+  /** The thing is this concept. */
+  concept?: string;
+  /** The answer leaves the question open; nothing is claimed, and this says what to do. */
+  holds?: string;
+  /** Told with the result. */
+  flag?: string;
+  takes?: 'amount' | 'amounts' | 'date' | 'text';
+  parts?: AnswerPart[];
+  remainder?: AnswerPart;
+  /** The text given names the thing. */
+  rereads?: boolean;
+  keepsSupply?: boolean;
+}
+
+export interface Question {
+  id: string;
+  number?: string;
+  kind: QuestionKind;
+  text: string;
+  whyAsked: string;
+  citations: string[];
+  /** Doubts that an answer removes. */
+  settles: string[];
+  /** Facts that answering this question at all settles. */
+  implies: Record<string, string>;
+  answers: AnswerDefinition[];
+}
+
+export interface Source {
+  key: string;
+  title: string;
+  url: string;
+  paragraphUrl?: string;
+  paragraphPrefix?: string;
+  checked: string;
+  confidence: 'seen' | 'known';
+}
+
+export interface DatedPercent {
+  from: string;
+  percent: number;
+}
+
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+export interface ZeroRateWindow {
+  item: string;
+  note: string;
+  great_britain: DateRange;
+  northern_ireland: DateRange;
+}
+
+/** How stated supply type, words and class say whose rules decide (supply_reading.yaml). */
+export interface SupplyReadingTable {
+  readings: Record<SupplyType, Record<string, SupplyType | 'unclear'>>;
+  byClass: Record<string, SupplyType>;
+  works: string[];
+  contradictions: { stated: SupplyType; classes: string[] }[];
+  componentsOfWorks: string[];
+  projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
+  energyAims: EnergyAim[];
+}
+
+/** Whether an installation is of an energy-saving material, by what else the line names. */
+export interface EnergyAim {
+  main?: string[];
+  mainEsmItem?: string;
+  mainEsm?: 'listed' | 'component' | 'not_listed';
+  with?: string[];
+  invoice?: boolean;
+  aim: string;
+  asks?: string;
+}

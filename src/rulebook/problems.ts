@@ -1,0 +1,103 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+
+/** One finding about a rulebook file, at the place a specialist must look. */
+export interface Problem {
+  file: string;
+  line: number;
+  column: number;
+  severity: 'error' | 'warning';
+  /** Rule, concept or question id, when the finding is inside one. */
+  id?: string;
+  message: string;
+}
+
+export function formatProblem(p: Problem): string {
+  return `${p.file}:${p.line}:${p.column} ${p.id ? `[${p.id}] ` : ''}${p.severity === 'warning' ? 'warning: ' : ''}${p.message}`;
+}
+
+/** Thrown when the rulebook cannot be used. `problems` holds every finding, not only the first. */
+export class RulebookError extends Error {
+  constructor(readonly problems: Problem[]) {
+    super(`The rulebook has ${problems.length} error(s):\n${problems.map(formatProblem).join('\n')}`);
+    this.name = 'RulebookError';
+  }
+}
+
+/** A parsed YAML file that remembers where everything stands. */
+export class SourceFile {
+  private constructor(
+    readonly file: string,
+    readonly value: unknown,
+    private readonly doc: Document,
+    private readonly lines: LineCounter,
+  ) {}
+
+  /** Parses YAML 1.2 with unique keys. Syntax faults are added to `problems`, and null comes back. */
+  static parse(file: string, text: string, problems: Problem[]): SourceFile | null {
+    const lines = new LineCounter();
+    const doc = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+    for (const error of doc.errors) {
+      const at = lines.linePos(error.pos[0]);
+      const message = error.message.split('\n')[0] ?? error.message;
+      problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
+    }
+    if (doc.errors.length > 0) return null;
+    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), doc, lines);
+  }
+
+  /** Line and column (1-based) of the node at `path`, or of its nearest parent that exists. */
+  at(path: (string | number)[]): { line: number; column: number } {
+    for (let depth = path.length; depth >= 0; depth--) {
+      const node = depth === 0 ? this.doc.contents : this.doc.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) {
+        const at = this.lines.linePos(node.range[0]);
+        return { line: at.line, column: at.col };
+      }
+    }
+    return { line: 1, column: 1 };
+  }
+
+  problem(path: (string | number)[], message: string, id?: string, severity: Problem['severity'] = 'error'): Problem {
+    return { file: this.file, ...this.at(path), severity, message, ...(id ? { id } : {}) };
+  }
+}
+
+/** Edit distance that counts a swap of neighbours as one. */
+function distance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const cell = (i: number, j: number) => rows[i]?.[j] ?? 0;
+  const set = (i: number, j: number, value: number) => {
+    const row = rows[i];
+    if (row) row[j] = value;
+  };
+  for (let i = 0; i <= a.length; i++) set(i, 0, i);
+  for (let j = 0; j <= b.length; j++) set(0, j, j);
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, cell(i - 2, j - 2) + 1);
+      set(i, j, best);
+    }
+  }
+  return cell(a.length, b.length);
+}
+
+/** The allowed word nearest to what was written, when one is near enough to be meant. */
+export function nearest(word: string, allowed: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of allowed) {
+    const d = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (d < bestDistance) {
+      best = candidate;
+      bestDistance = d;
+    }
+  }
+  return best;
+}
+
+export function didYouMean(word: string, allowed: Iterable<string>): string {
+  const near = nearest(word, allowed);
+  return near === undefined ? '' : ` (did you mean "${near}"?)`;
+}

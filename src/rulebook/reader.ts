@@ -1,0 +1,312 @@
+import type { Concept } from './catalogue.js';
+import type { ConceptMention, Language, Lexicon, Relation, SignalSays, SignalWeight } from './lexicon.js';
+import type { PhraseMatch } from './phrases.js';
+import { canonicalText, splitWords, type Word } from './words.js';
+
+export interface Mention {
+  concept: Concept;
+  from: number;
+  to: number;
+  /** The words as printed. */
+  text: string;
+}
+
+export interface Signal {
+  says: SignalSays;
+  weight: SignalWeight;
+  text: string;
+  from: number;
+  to: number;
+  relation: Relation;
+}
+
+export interface Statement {
+  id: string;
+  text: string;
+  from: number;
+}
+
+/** One run of a line between breaking words, and what it is to the run before it. */
+interface Group {
+  relation: Relation;
+  from: number;
+  to: number;
+  mentions: PhraseMatch<ConceptMention>[];
+  /** Words that nothing explains. */
+  unknown: number[];
+}
+
+export interface NamedThing {
+  mention: Mention;
+  relation: Relation;
+  /** Things named in the same group before the head ("washing machine" in "washing machine trap"). */
+  describedBy: Mention[];
+}
+
+/** What was understood of a line's words. No VAT law here: that is the rules' work. */
+export interface Reading {
+  line: string;
+  words: readonly Word[];
+  /** The thing the line is about; null when it has none or its head noun is unknown. */
+  head: NamedThing | null;
+  headStatus: 'known' | 'unknown' | 'nothing_named';
+  unknownWord: string | null;
+  /** Other things of the line: listed beside the head, or included in it. */
+  others: NamedThing[];
+  /** A listed thing that no concept knows. */
+  unknownOther: string | null;
+  /** Things the head is for, of, or in. */
+  about: { mention: Mention; relation: Relation }[];
+  /** Things the line says are not part of it ("screed by others"). */
+  excluded: Mention[];
+  signals: Signal[];
+  statements: Map<string, Statement>;
+  repaired: { from: string; to: string }[];
+  steps: string[];
+}
+
+const PRIMARY: ReadonlySet<Relation> = new Set(['first', 'list', 'item', 'detail', 'aside']);
+const SECONDARY: ReadonlySet<Relation> = new Set(['purpose', 'place', 'of', 'included']);
+const BY_OTHERS = new Set(['by other', 'by our own', 'by your own', 'by client', 'by customer', 'by builder', 'by own', 'by my builder']);
+
+export class Reader {
+  constructor(private readonly lexicon: Lexicon) {}
+
+  /** Reads one line of invoice text. Deterministic; never throws. */
+  read(text: string): Reading {
+    const line = canonicalText(text);
+    const words = splitWords(text, this.lexicon.abbreviations);
+    const first = this.readWords(line, words, []);
+    if (first.headStatus === 'known' && first.unknownOther === null) return first;
+    const repaired: { from: string; to: string }[] = [];
+    const mended = words.map((word) => {
+      if (word.kind === 'and' || word.kind === 'break') return word;
+      const form = this.lexicon.repair(word.form);
+      if (form === undefined) return word;
+      repaired.push({ from: line.slice(word.start, word.end), to: form });
+      return { ...word, kind: 'word' as const, form };
+    });
+    if (repaired.length === 0) return first;
+    const second = this.readWords(line, mended, repaired);
+    return second.headStatus === 'known' ? second : first;
+  }
+
+  private readWords(line: string, words: readonly Word[], repaired: { from: string; to: string }[]): Reading {
+    const text = (from: number, to: number) => {
+      const a = words[from];
+      const b = words[to - 1];
+      return a && b ? line.slice(a.start, b.end) : '';
+    };
+    const language = this.lexicon.language.leftmost(words);
+    const mentions = this.conceptMatches(words, language);
+    const inMention = new Array<boolean>(words.length).fill(false);
+    for (const m of mentions) for (let i = m.from; i < m.to; i++) inMention[i] = true;
+
+    const groups = this.group(words, language, mentions, inMention);
+    const excludedGroups = new Set(groups.filter((g) => g.relation === 'excluded'));
+    const relationAt = (at: number): Relation => groups.find((g) => at >= g.from && at < g.to)?.relation ?? 'first';
+
+    const signals: Signal[] = [];
+    const statements = new Map<string, Statement>();
+    for (const match of language) {
+      const consumed = isInside(match, mentions);
+      for (const meaning of match.payloads) {
+        if (meaning.kind === 'signal') {
+          if (consumed && meaning.weight !== 'strong') continue;
+          const relation = relationAt(match.from);
+          signals.push({ says: meaning.says, weight: meaning.weight, text: text(match.from, match.to), from: match.from, to: match.to, relation });
+        } else if (meaning.kind === 'statement' && !consumed && !statements.has(meaning.id)) {
+          if (excludedGroups.size > 0 && [...excludedGroups].some((g) => match.from >= g.from && match.to <= g.to)) continue;
+          statements.set(meaning.id, { id: meaning.id, text: text(match.from, match.to), from: match.from });
+        }
+      }
+    }
+
+    const byOthers = language.filter((m) => BY_OTHERS.has(words.slice(m.from, m.to).map((w) => w.form).join(' ')));
+    for (const match of byOthers) {
+      const group = groups.find((g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first');
+      if (group) group.relation = 'excluded';
+    }
+
+    const toMention = (m: PhraseMatch<ConceptMention>): Mention => {
+      const payload = m.payloads.find((p) => !p.inverted) ?? m.payloads[0];
+      if (!payload) throw new Error('a phrase match without a concept');
+      return { concept: payload.concept, from: m.from, to: m.to, text: text(m.from, m.to) };
+    };
+    const steps: string[] = [];
+    const named: { thing: NamedThing | null; group: Group; unknownWord: string | null }[] = [];
+    const about: { mention: Mention; relation: Relation }[] = [];
+    const excluded: Mention[] = [];
+    let primaryEmpty = true;
+    for (const group of groups) {
+      const content = group.mentions.length > 0 || group.unknown.length > 0;
+      if (!content) continue;
+      if (group.relation === 'excluded') {
+        excluded.push(...group.mentions.map(toMention));
+        continue;
+      }
+      const promoted = primaryEmpty && SECONDARY.has(group.relation);
+      if (promoted) group.relation = 'first';
+      if (PRIMARY.has(group.relation) || group.relation === 'included') {
+        if (PRIMARY.has(group.relation)) primaryEmpty = false;
+        const head = this.headOf(words, group, language);
+        const last = head.match;
+        const thing = last
+          ? {
+              mention: toMention(last),
+              relation: group.relation,
+              describedBy: group.mentions.filter((m) => m !== last && m.to <= last.from).map(toMention),
+            }
+          : null;
+        named.push({ thing: head.unknownWord === null ? thing : null, group, unknownWord: head.unknownWord });
+        if (head.unknownWord !== null) about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: 'of' as Relation })));
+        continue;
+      }
+      about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: group.relation })));
+    }
+
+    const { head, headStatus, unknownWord, others, unknownOther } = this.choose(named, words, steps, text);
+    for (const { from, to } of repaired) steps.push(`"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`);
+    for (const signal of signals) {
+      if (signal.weight !== 'medium') steps.push(`"${signal.text}" says how it was supplied: ${signal.says.replace(/_/g, ' ')}.`);
+    }
+    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, repaired, steps };
+  }
+
+  private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<ConceptMention>[] {
+    const all = this.lexicon.concepts.maximal(words);
+    const kept = all.filter((match) => {
+      const swallowed = language.some(
+        (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement'),
+      );
+      return !swallowed;
+    });
+    const forward = kept.filter((m) => m.payloads.some((p) => !p.inverted));
+    return kept.filter((m) => m.payloads.some((p) => !p.inverted) || !forward.some((f) => f.from < m.to && f.to > m.from && f.length > 1));
+  }
+
+  /** Splits at breaking words and commas that are not part of a name. */
+  private group(
+    words: readonly Word[],
+    language: readonly PhraseMatch<Language>[],
+    mentions: readonly PhraseMatch<ConceptMention>[],
+    inMention: readonly boolean[],
+  ): Group[] {
+    const breakers = new Map<number, { to: number; relation: Relation }>();
+    const explained = new Array<boolean>(words.length).fill(false);
+    for (const match of language) {
+      const insideName = inMention[match.from] === true && inMention[match.to - 1] === true && isInside(match, mentions);
+      const breaker = match.payloads.find((p) => p.kind === 'breaker');
+      const other = match.payloads.some((p) => p.kind !== 'breaker');
+      for (let i = match.from; i < match.to; i++) if (other || breaker) explained[i] = true;
+      if (breaker?.kind === 'breaker' && !insideName && !match.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement')) {
+        breakers.set(match.from, { to: match.to, relation: breaker.relation });
+      }
+    }
+    const groups: Group[] = [];
+    let current: Group = { relation: 'first', from: 0, to: 0, mentions: [], unknown: [] };
+    const open = (relation: Relation, from: number) => {
+      current.to = Math.max(current.to, current.from);
+      groups.push(current);
+      current = { relation, from, to: from, mentions: [], unknown: [] };
+    };
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at];
+      if (!word) break;
+      const starting = mentions.filter((m) => m.from === at);
+      current.mentions.push(...starting);
+      const breaker = breakers.get(at);
+      if (word.kind === 'break') {
+        open(afterBreak(word.form, current.relation), at + 1);
+        continue;
+      }
+      if (inMention[at] !== true && word.kind === 'and') {
+        open(current.relation === 'first' || PRIMARY.has(current.relation) ? 'list' : current.relation, at + 1);
+        continue;
+      }
+      if (breaker && inMention[at] !== true) {
+        const empty = current.mentions.length === 0 && current.unknown.length === 0;
+        const relation = breaker.relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : breaker.relation;
+        const carries = empty && (breaker.relation === 'of' || breaker.relation === 'detail') ? current.relation : relation;
+        open(carries, breaker.to);
+        at = breaker.to - 1;
+        continue;
+      }
+      if (inMention[at] !== true && explained[at] !== true && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
+      current.to = at + 1;
+    }
+    groups.push(current);
+    return groups;
+  }
+
+  /** The right-most thing of a group, unless an unknown word after it, or a tool-like one anywhere, is the real head noun. */
+  private headOf(
+    words: readonly Word[],
+    group: Group,
+    language: readonly PhraseMatch<Language>[],
+  ): { match: PhraseMatch<ConceptMention> | null; unknownWord: string | null } {
+    let last: PhraseMatch<ConceptMention> | null = null;
+    for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
+    const show = (at: number) => words[at]?.form ?? '';
+    if (!last) {
+      const first = group.unknown[0];
+      return { match: null, unknownWord: first === undefined ? null : show(first) };
+    }
+    const after = group.unknown.filter((at) => last !== null && at >= last.to);
+    const agent = after.find((at) => this.lexicon.looksLikeAgent(show(at)));
+    if (agent !== undefined) return { match: last, unknownWord: show(agent) };
+    for (const at of after) {
+      let sized = false;
+      for (let i = last.to; i < at; i++) if (words[i]?.kind === 'code' || language.some((l) => l.from === i && l.payloads.some((p) => p.kind === 'signal'))) sized = true;
+      if (!sized) return { match: last, unknownWord: show(at) };
+    }
+    return { match: last, unknownWord: null };
+  }
+
+  private choose(
+    named: { thing: NamedThing | null; group: Group; unknownWord: string | null }[],
+    words: readonly Word[],
+    steps: string[],
+    text: (from: number, to: number) => string,
+  ): Pick<Reading, 'head' | 'headStatus' | 'unknownWord' | 'others' | 'unknownOther'> {
+    const primary = named.filter((n) => PRIMARY.has(n.group.relation));
+    const first = primary[0];
+    let head: NamedThing | null = null;
+    let unknownWord: string | null = null;
+    if (first?.thing) head = first.thing;
+    else if (first) {
+      unknownWord = first.unknownWord;
+      const spare = primary.slice(1).find((n) => n.thing !== null && n.group.relation !== 'list');
+      const onlyWords = first.group.mentions.length === 0 && !first.group.unknown.some((at) => this.lexicon.looksLikeAgent(words[at]?.form ?? ''));
+      const separator = words[(spare?.group.from ?? 0) - 1];
+      if (spare?.thing && onlyWords && separator?.kind === 'break' && (separator.form === ':' || separator.form === '-' || separator.form === ',')) {
+        steps.push(`"${text(first.group.from, first.group.to)}" is not in the catalogue; what follows it is.`);
+        head = null;
+      }
+    }
+    const others: NamedThing[] = [];
+    let unknownOther: string | null = null;
+    for (const n of named) {
+      if (n === first) continue;
+      if (n.thing && n.thing !== head) others.push(n.thing);
+      else if (n.unknownWord !== null && (n.group.relation === 'list' || n.group.mentions.length > 0 || this.lexicon.looksLikeAgent(n.unknownWord))) {
+        unknownOther ??= n.unknownWord;
+      }
+    }
+    const headStatus = head ? 'known' : unknownWord !== null || first ? 'unknown' : 'nothing_named';
+    if (head) steps.unshift(`"${head.mention.text}" names ${head.mention.concept.label} (${head.mention.concept.id}).`);
+    else if (unknownWord !== null) steps.unshift(`"${unknownWord}" is not a word the catalogue knows, so what the line is for is unknown.`);
+    else steps.unshift('The line names no goods and no work.');
+    return { head, headStatus, unknownWord: head ? null : unknownWord, others, unknownOther };
+  }
+}
+
+function isInside(match: { from: number; to: number }, mentions: readonly { from: number; to: number }[]): boolean {
+  return mentions.some((m) => m.from <= match.from && m.to >= match.to);
+}
+
+function afterBreak(character: string, current: Relation): Relation {
+  if (character === '(' || character === '[') return 'aside';
+  if (character === ',' || character === ';') return current === 'included' || current === 'excluded' ? current : 'item';
+  return 'detail';
+}

@@ -1,0 +1,52 @@
+import { parsePence } from './money.js';
+import { canonicalText } from './words.js';
+
+/** One part of a line that states its own split: its words, its net and, when printed, its rate. */
+export interface StatedPart {
+  text: string;
+  net: number;
+  percent: number | null;
+}
+
+const AMOUNT = /(?:£\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2})(?!\d)|£\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+))(?![\d.])/g;
+const RATE_AFTER = /^\s*(?:net\s*)?(?:\(|@|at|plus|\+)?\s*(?:vat\s*)?(?:at|@)?\s*(\d{1,2}(?:\.\d)?)\s?%\s*(?:vat)?\)?/i;
+
+/**
+ * Reads a line that names the amount of each of its parts. Null unless there are at least two amounts that add up to
+ * the net of the line (decisions.md reading rule 4).
+ */
+export function statedSplit(text: string, net: number): StatedPart[] | null {
+  const line = canonicalText(text);
+  const found: { start: number; end: number; net: number; percent: number | null }[] = [];
+  for (const match of line.matchAll(AMOUNT)) {
+    const pence = parsePence((match[1] ?? match[2] ?? '').replace(/,/g, ''));
+    if (pence === null) continue;
+    let end = match.index + match[0].length;
+    const rate = RATE_AFTER.exec(line.slice(end));
+    if (rate) end += rate[0].length;
+    found.push({ start: match.index, end, net: pence, percent: rate ? Number(rate[1]) : null });
+  }
+  const total = Math.abs(net);
+  const used = pick(found, total);
+  if (!used) return null;
+  const before = used.map((a, i) => line.slice(i === 0 ? 0 : (used[i - 1]?.end ?? 0), a.start));
+  const after = used.map((a, i) => line.slice(a.end, i + 1 < used.length ? used[i + 1]?.start : line.length));
+  const words = (s: string) => s.replace(/[^\p{L}]+/gu, ' ').trim();
+  const leading = before.every((s) => words(s).length > 1);
+  const following = after.every((s) => words(s).length > 1);
+  if (!leading && !following) return null;
+  const texts = leading ? before : after;
+  return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: net < 0 ? -Math.abs(a.net) : a.net, percent: a.percent }));
+}
+
+/** All amounts, or all but a printed total, when they add up. */
+function pick<T extends { net: number }>(found: T[], total: number): T[] | null {
+  const sum = (list: T[]) => list.reduce((s, a) => s + Math.abs(a.net), 0);
+  if (found.length >= 2 && sum(found) === total) return found;
+  const rest = found.filter((a) => Math.abs(a.net) !== total);
+  return rest.length >= 2 && sum(rest) === total ? rest : null;
+}
+
+function tidy(text: string): string {
+  return text.replace(/^[\s,;:&+\-()]+|[\s,;:&+\-(]+$/g, '').replace(/^(?:and|plus|incl?\.?|including|comprising|of which)\s+/i, '').trim();
+}

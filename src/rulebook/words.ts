@@ -1,0 +1,108 @@
+/** Text of an invoice line as words that can be compared: case, punctuation, plurals and abbreviations folded. */
+
+export type WordKind = 'word' | 'code' | 'and' | 'break';
+
+export interface Word {
+  kind: WordKind;
+  /** Folded form used for matching. */
+  form: string;
+  /** Where it stands in the line as printed. */
+  start: number;
+  end: number;
+}
+
+const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
+
+function printable(text: string): string {
+  return text
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/[×✕]/g, 'x')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .replace(/[\u200b-\u200d\ufeff]/g, '')
+    .replace(/½/g, '1/2')
+    .replace(/¼/g, '1/4')
+    .replace(/¾/g, '3/4')
+    .replace(/[²]/g, '2')
+    .replace(/[³]/g, '3');
+}
+
+/** One spelling of the characters, for matching and for showing a span of it. */
+export function canonicalText(text: string): string {
+  return printable(text).normalize('NFKC');
+}
+
+const KEEP_PLURAL = new Set(['fittings', 'brass', 'glass', 'gas', 'truss', 'lens', 'chassis', 'grass', 'press', 'cross', 'moss', 'boss', 'class', 'access', 'process', 'ss', 'plus', 'bus', 'is', 'as', 'us', 'this', 'his', 'its', 'was', 'has', 'gloss', 'less', 'mattress', 'stainless', 'cordless', 'wireless', 'frameless', 'tankless', 'rimless', 'asbestos', 'canvas', 'jacuzzi', 'chips', 'lies', 'ties']);
+const SINGULAR: Record<string, string> = { shelves: 'shelf', leaves: 'leaf', knives: 'knife', halves: 'half', valves: 'valve', sleeves: 'sleeve', eaves: 'eave', stoves: 'stove', curves: 'curve', grooves: 'groove', ties: 'tie', dies: 'die', lintols: 'lintel', lintol: 'lintel', moulds: 'mould', fibres: 'fibre', metre: 'metre', gauges: 'gauge', hinges: 'hinge', flanges: 'flange', ridges: 'ridge', edges: 'edge', sizes: 'size', prizes: 'prize', fridges: 'fridge', axes: 'axe', boxes: 'box', cases: 'case', houses: 'house', hoses: 'hose', bases: 'base', fuses: 'fuse', noses: 'nose', closes: 'close', purposes: 'purpose', glazes: 'glaze', licences: 'licence', fences: 'fence', appliances: 'appliance', services: 'service', pieces: 'piece', surfaces: 'surface', spaces: 'space', braces: 'brace', terraces: 'terrace', furnaces: 'furnace', offices: 'office', devices: 'device', slices: 'slice', invoices: 'invoice', horses: 'horse', tv: 'tv', aluminum: 'aluminium', instal: 'install', labor: 'labour', color: 'colour', gray: 'grey', fiber: 'fibre', mold: 'mould', molding: 'moulding', moldings: 'moulding', sulfate: 'sulphate', center: 'centre', liter: 'litre', meter: 'meter', plow: 'plough', ise: 'ise' };
+
+/** Folds the plural of one lower-case word. */
+export function singular(word: string): string {
+  const known = SINGULAR[word];
+  if (known) return known;
+  if (word.length < 4 || KEEP_PLURAL.has(word) || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+function folded(raw: string): string {
+  return singular(raw.toLowerCase().replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
+}
+
+/**
+ * Splits a line into words. `&`, `+`, `/` and "and" between words become an `and`; commas, brackets and spaced dashes
+ * become a `break`; anything with a digit is a `code`. Abbreviations (already folded, keyed as printed) are expanded.
+ */
+export function splitWords(text: string, abbreviations: ReadonlyMap<string, readonly string[]>): Word[] {
+  const line = canonicalText(text);
+  const words: Word[] = [];
+  const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
+  const addWord = (raw: string, start: number, end: number) => {
+    const lower = raw.toLowerCase();
+    const expansion = abbreviations.get(lower) ?? abbreviations.get(lower.replace(/\.$/, ''));
+    if (expansion) {
+      for (const form of expansion) push('word', form, start, end);
+      return;
+    }
+    if (lower === 'and') push('and', 'and', start, end);
+    else if (/\d/.test(raw)) push('code', folded(raw), start, end);
+    else push('word', folded(raw), start, end);
+  };
+  const token = /£|€|\$|[\p{L}\p{N}][\p{L}\p{N}'./&+-]*[\p{L}\p{N}'"%]|[\p{L}\p{N}]|&|\+|\/|-|[^\s]/gu;
+  for (const match of line.matchAll(token)) {
+    const raw = match[0];
+    const start = match.index;
+    const end = start + raw.length;
+    if (raw === '&' || raw === '+' || raw === '/') {
+      push('and', 'and', start, end);
+    } else if (raw === '-') {
+      const spaced = /\s|^$/.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end));
+      if (spaced) push('break', '-', start, end);
+    } else if (raw === '.') {
+      push('break', '.', start, end);
+    } else if (raw.length === 1 && BREAK_CHARACTERS.test(raw)) {
+      push('break', raw, start, end);
+    } else if (/^[\p{L}\p{N}]/u.test(raw)) {
+      const lower = raw.toLowerCase();
+      if (abbreviations.has(lower) || abbreviations.has(lower.replace(/\.$/, ''))) {
+        addWord(raw, start, end);
+        continue;
+      }
+      if (/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) {
+        push('code', lower.replace(/'/g, ''), start, end);
+        continue;
+      }
+      let at = start;
+      for (const piece of raw.split(/([&+/]|(?<=\p{L})\.(?=\p{L}{2,})|-)/u)) {
+        const from = at;
+        at += piece.length;
+        if (piece === '' || piece === '-' || piece === '.') continue;
+        if (piece === '&' || piece === '+' || piece === '/') push('and', 'and', from, at);
+        else if (/\.$/.test(piece) && piece.length > 1) addWord(piece.replace(/\.+$/, ''), from, at - 1);
+        else addWord(piece.replace(/["'%.]+$/, '') || piece, from, at);
+      }
+    }
+  }
+  return words;
+}
