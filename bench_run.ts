@@ -5,7 +5,7 @@ import { parsePence } from '/work/main/src/rulebook/money.js';
 import { RulebookError, formatProblem } from '/work/main/src/rulebook/problems.js';
 let book;
 const t0=Date.now();
-try { book = loadRulebook('/work/main/rules','/work/main/schemas'); } catch(e){ if(e instanceof RulebookError){ for(const p of e.problems.slice(0,40)) console.log(formatProblem(p)); console.log(e.problems.length); process.exit(1);} throw e; }
+try { book = await loadRulebook('/work/main/rules','/work/main/schemas'); } catch(e){ if(e instanceof RulebookError){ for(const p of e.problems.slice(0,40)) console.log(formatProblem(p)); console.log(e.problems.length); process.exit(1);} throw e; }
 console.log('loaded',Date.now()-t0,'ms', book.catalogue.concepts.length, book.catalogue.termCount, book.rules.length);
 const files=process.argv.slice(2).filter(a=>!a.startsWith('-'));
 const verbose=process.argv.includes('-v');

@@ -42,7 +42,7 @@ interface Answered {
 export async function classifyLine(book: Rulebook, line: Line): Promise<Classification> {
   const answers = resolveAnswers(book, line);
   const parts = partsOf(book, line, answers);
-  return parts ? combine(book, line, parts) : present(book, await decide(book, line, answers), true);
+  return parts ? combine(book, line, parts, true) : present(book, await decide(book, line, answers), true);
 }
 
 function resolveAnswers(book: Rulebook, line: Line): Answered[] {
@@ -345,7 +345,7 @@ async function thenTreatment(book: Rulebook, line: Line, question: Question, ans
   try {
     const answered = resolveAnswers(book, next);
     const split = partsOf(book, next, answered);
-    return split ? (await combine(book, next, split)).classification.treatment : (await decide(book, next, answered)).treatment;
+    return split ? (await combine(book, next, split, false)).classification.treatment : (await decide(book, next, answered)).treatment;
   } catch (error) {
     if (error instanceof InputError) return 'needs_answer';
     throw error;
@@ -377,7 +377,7 @@ function stepsOf(book: Rulebook, decision: Decision): string[] {
 const ORDER: Treatment[] = ['needs_answer', 'supplier_correction', 'not_reclaimable', 'no_vat'];
 
 /** One answer for a line whose parts are known with their amounts; carriage is shared by the value of the goods. */
-async function combine(book: Rulebook, line: Line, parts: Part[]): Promise<Classification> {
+async function combine(book: Rulebook, line: Line, parts: Part[], preview: boolean): Promise<Classification> {
   const decisions: { part: Part; decision: Decision }[] = [];
   for (const part of parts) decisions.push({ part, decision: await decide(book, part.line, part.answers, part.sets) });
   const carriage = decisions.filter((d) => d.decision.facts.lineKind === 'delivery' || d.decision.facts.lineKind === 'follows_goods' || d.decision.facts.lineKind === 'delivery_mixed');
@@ -402,7 +402,7 @@ async function combine(book: Rulebook, line: Line, parts: Part[]): Promise<Class
   const reclaimable = undecided ? 0 : sum((a) => a.reclaimable);
   const main = undecided ?? [...decisions].sort((a, b) => ORDER.indexOf(a.decision.treatment) - ORDER.indexOf(b.decision.treatment) || Math.abs(b.part.line.net) - Math.abs(a.part.line.net))[0];
   if (!main) throw new Error('a split without parts');
-  const single = await present(book, main.decision, true);
+  const single = await present(book, main.decision, preview);
   const treatment: Treatment = undecided
     ? 'needs_answer'
     : reclaimable === 0

@@ -41,6 +41,7 @@ export interface ReadingVocabulary {
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
+  everydayThings: string[];
 }
 
 const MIN_REPAIR_LENGTH = 5;
@@ -56,6 +57,7 @@ export class Lexicon {
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly protectedWords: ReadonlySet<string>;
+  private readonly things: ReadonlySet<string>;
   private readonly repairs = new Map<string, Set<string>>();
 
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
@@ -94,6 +96,7 @@ export class Lexicon {
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
     this.protectedWords = new Set(vocabulary.protected.map((w) => singular(w)));
+    this.things = new Set(vocabulary.everydayThings.map((w) => singular(w)));
     this.indexRepairs();
   }
 
@@ -104,7 +107,12 @@ export class Lexicon {
   }
 
   knows(form: string): boolean {
-    return this.concepts.vocabulary.has(form) || this.language.vocabulary.has(form) || this.protectedWords.has(form);
+    return this.concepts.vocabulary.has(form) || this.language.vocabulary.has(form) || this.protectedWords.has(form) || this.things.has(form);
+  }
+
+  /** True when an unknown word after a product name is probably what the line is really about. */
+  mayBeHead(form: string): boolean {
+    return this.things.has(form) || this.looksLikeAgent(form);
   }
 
   /** True when an unknown word looks like a tool, a trade or a service ("lifter", "polishing"). */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Catalogue, type Concept } from './catalogue.js';
 import { Citations } from './citations.js';
@@ -25,7 +26,7 @@ interface RuleFileShape {
  * Loads and checks the whole rulebook under `rulesDir` against the schemas under `schemasDir`.
  * @throws RulebookError with every problem found, each at its file, line and column.
  */
-export function loadRulebook(rulesDir: string, schemasDir: string): Rulebook {
+export function loadRulebook(rulesDir: string, schemasDir: string): Promise<Rulebook> {
   return new Loader(rulesDir, schemasDir).load();
 }
 
@@ -41,8 +42,10 @@ class Loader {
     private readonly schemasDir: string,
   ) {}
 
-  load(): Rulebook {
+  async load(): Promise<Rulebook> {
     for (const path of yamlFiles(this.rulesDir)) {
+      // A server answers 503 while the rulebook loads, so reading must not block it.
+      await setImmediate();
       const name = relative(this.rulesDir, path).split(sep).join(posix.sep);
       const text = readFileSync(path, 'utf8');
       this.digest.update(name).update('\0').update(text).update('\0');
@@ -256,6 +259,7 @@ class Loader {
       descriptors: reading<Record<string, string[]>>('descriptors'),
       ...reading<Pick<ReadingVocabulary, 'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding'>>('relations'),
       ...reading<Pick<ReadingVocabulary, 'protected'>>('protected'),
+      ...reading<Pick<ReadingVocabulary, 'everydayThings'>>('everyday_things'),
     };
   }
 

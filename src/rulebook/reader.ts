@@ -149,7 +149,7 @@ export class Reader {
       if (promoted) group.relation = 'first';
       if (PRIMARY.has(group.relation) || group.relation === 'included') {
         if (PRIMARY.has(group.relation)) primaryEmpty = false;
-        const head = this.headOf(words, group, language);
+        const head = this.headOf(words, group);
         const last = head.match;
         const thing = last
           ? {
@@ -243,7 +243,6 @@ export class Reader {
   private headOf(
     words: readonly Word[],
     group: Group,
-    language: readonly PhraseMatch<Language>[],
   ): { match: PhraseMatch<ConceptMention> | null; unknownWord: string | null } {
     let last: PhraseMatch<ConceptMention> | null = null;
     for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
@@ -252,14 +251,8 @@ export class Reader {
       const first = group.unknown[0];
       return { match: null, unknownWord: first === undefined ? null : show(first) };
     }
-    const after = group.unknown.filter((at) => last !== null && at >= last.to);
-    const agent = after.find((at) => this.lexicon.looksLikeAgent(show(at)));
-    if (agent !== undefined) return { match: last, unknownWord: show(agent) };
-    for (const at of after) {
-      let sized = false;
-      for (let i = last.to; i < at; i++) if (words[i]?.kind === 'code' || language.some((l) => l.from === i && l.payloads.some((p) => p.kind === 'signal'))) sized = true;
-      if (!sized) return { match: last, unknownWord: show(at) };
-    }
+    const head = group.unknown.find((at) => last !== null && at >= last.to && this.lexicon.mayBeHead(show(at)));
+    if (head !== undefined) return { match: last, unknownWord: show(head) };
     return { match: last, unknownWord: null };
   }
 
@@ -277,11 +270,11 @@ export class Reader {
     else if (first) {
       unknownWord = first.unknownWord;
       const spare = primary.slice(1).find((n) => n.thing !== null && n.group.relation !== 'list');
-      const onlyWords = first.group.mentions.length === 0 && !first.group.unknown.some((at) => this.lexicon.looksLikeAgent(words[at]?.form ?? ''));
-      const separator = words[(spare?.group.from ?? 0) - 1];
-      if (spare?.thing && onlyWords && separator?.kind === 'break' && (separator.form === ':' || separator.form === '-' || separator.form === ',')) {
-        steps.push(`"${text(first.group.from, first.group.to)}" is not in the catalogue; what follows it is.`);
-        head = null;
+      const names = first.group.mentions.length === 0 && !first.group.unknown.some((at) => this.lexicon.mayBeHead(words[at]?.form ?? ''));
+      if (spare?.thing && names) {
+        steps.push(`"${text(first.group.from, first.group.to)}" is taken for a name; what follows it names the thing.`);
+        head = spare.thing;
+        unknownWord = null;
       }
     }
     const others: NamedThing[] = [];
@@ -289,7 +282,7 @@ export class Reader {
     for (const n of named) {
       if (n === first) continue;
       if (n.thing && n.thing !== head) others.push(n.thing);
-      else if (n.unknownWord !== null && (n.group.relation === 'list' || n.group.mentions.length > 0 || this.lexicon.looksLikeAgent(n.unknownWord))) {
+      else if (n.unknownWord !== null && (n.group.relation === 'list' || n.group.mentions.length > 0 || this.lexicon.mayBeHead(n.unknownWord))) {
         unknownOther ??= n.unknownWord;
       }
     }

@@ -34,7 +34,7 @@ export function canonicalText(text: string): string {
 }
 
 const KEEP_PLURAL = new Set(['fittings', 'brass', 'glass', 'gas', 'truss', 'lens', 'chassis', 'grass', 'press', 'cross', 'moss', 'boss', 'class', 'access', 'process', 'ss', 'plus', 'bus', 'is', 'as', 'us', 'this', 'his', 'its', 'was', 'has', 'gloss', 'less', 'mattress', 'stainless', 'cordless', 'wireless', 'frameless', 'tankless', 'rimless', 'asbestos', 'canvas', 'jacuzzi', 'chips', 'lies', 'ties']);
-const SINGULAR: Record<string, string> = { shelves: 'shelf', leaves: 'leaf', knives: 'knife', halves: 'half', valves: 'valve', sleeves: 'sleeve', eaves: 'eave', stoves: 'stove', curves: 'curve', grooves: 'groove', ties: 'tie', dies: 'die', lintols: 'lintel', lintol: 'lintel', moulds: 'mould', fibres: 'fibre', metre: 'metre', gauges: 'gauge', hinges: 'hinge', flanges: 'flange', ridges: 'ridge', edges: 'edge', sizes: 'size', prizes: 'prize', fridges: 'fridge', axes: 'axe', boxes: 'box', cases: 'case', houses: 'house', hoses: 'hose', bases: 'base', fuses: 'fuse', noses: 'nose', closes: 'close', purposes: 'purpose', glazes: 'glaze', licences: 'licence', fences: 'fence', appliances: 'appliance', services: 'service', pieces: 'piece', surfaces: 'surface', spaces: 'space', braces: 'brace', terraces: 'terrace', furnaces: 'furnace', offices: 'office', devices: 'device', slices: 'slice', invoices: 'invoice', horses: 'horse', tv: 'tv', aluminum: 'aluminium', instal: 'install', labor: 'labour', color: 'colour', gray: 'grey', fiber: 'fibre', mold: 'mould', molding: 'moulding', moldings: 'moulding', sulfate: 'sulphate', center: 'centre', liter: 'litre', meter: 'meter', plow: 'plough', ise: 'ise' };
+const SINGULAR: Record<string, string> = { shelves: 'shelf', leaves: 'leaf', knives: 'knife', glasses: 'glasses', eyeglasses: 'glasses', spectacles: 'spectacles', halves: 'half', valves: 'valve', sleeves: 'sleeve', eaves: 'eave', stoves: 'stove', curves: 'curve', grooves: 'groove', ties: 'tie', dies: 'die', lintols: 'lintel', lintol: 'lintel', moulds: 'mould', fibres: 'fibre', metre: 'metre', gauges: 'gauge', hinges: 'hinge', flanges: 'flange', ridges: 'ridge', edges: 'edge', sizes: 'size', prizes: 'prize', fridges: 'fridge', axes: 'axe', boxes: 'box', cases: 'case', houses: 'house', hoses: 'hose', bases: 'base', fuses: 'fuse', noses: 'nose', closes: 'close', purposes: 'purpose', glazes: 'glaze', licences: 'licence', fences: 'fence', appliances: 'appliance', services: 'service', pieces: 'piece', surfaces: 'surface', spaces: 'space', braces: 'brace', terraces: 'terrace', furnaces: 'furnace', offices: 'office', devices: 'device', slices: 'slice', invoices: 'invoice', horses: 'horse', tv: 'tv', aluminum: 'aluminium', instal: 'install', labor: 'labour', color: 'colour', gray: 'grey', fiber: 'fibre', mold: 'mould', molding: 'moulding', moldings: 'moulding', sulfate: 'sulphate', center: 'centre', liter: 'litre', meter: 'meter', plow: 'plough', ise: 'ise' };
 
 /** Folds the plural of one lower-case word. */
 export function singular(word: string): string {
@@ -69,12 +69,14 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     else if (/\d/.test(raw)) push('code', folded(raw), start, end);
     else push('word', folded(raw), start, end);
   };
-  const token = /£|€|\$|[\p{L}\p{N}][\p{L}\p{N}'./&+-]*[\p{L}\p{N}'"%]|[\p{L}\p{N}]|&|\+|\/|-|[^\s]/gu;
+  const token = /(?<=^|[\s(,])'[^']{1,40}'(?=$|[\s),.;])|(?<=^|[\s(,])"[^"]{1,40}"(?=$|[\s),.;])|£|€|\$|[\p{L}\p{N}][\p{L}\p{N}'./&+-]*[\p{L}\p{N}"%]|[\p{L}\p{N}]|&|\+|\/|-|[^\s]/gu;
   for (const match of line.matchAll(token)) {
     const raw = match[0];
     const start = match.index;
     const end = start + raw.length;
-    if (raw === '&' || raw === '+' || raw === '/') {
+    if (/^['"]./.test(raw) && raw.length > 2) {
+      push('code', raw.toLowerCase(), start, end);
+    } else if (raw === '&' || raw === '+' || raw === '/') {
       push('and', 'and', start, end);
     } else if (raw === '-') {
       const spaced = /\s|^$/.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end));
