@@ -55,6 +55,9 @@ export interface Concept {
   onRoute?: { route: 'self_build_431nb' | 'self_build_431c'; goodsAlone: 'ask' | 'no'; question?: string };
   /** Electrical by nature, so "electric" or "automatic" changes nothing. */
   electrical?: boolean;
+  /** What it becomes when the line says it is powered; and when the motor is built in. */
+  poweredIs?: string;
+  poweredIntegralIs?: string;
   /** HMRC accepts it as a building material for supplies from this date. */
   acceptedFrom?: string;
   /** Question to ask when the claim column says ask. */

@@ -380,6 +380,7 @@ const ORDER: Treatment[] = ['needs_answer', 'supplier_correction', 'not_reclaima
 async function combine(book: Rulebook, line: Line, parts: Part[], preview: boolean): Promise<Classification> {
   const decisions: { part: Part; decision: Decision }[] = [];
   for (const part of parts) decisions.push({ part, decision: await decide(book, part.line, part.answers, part.sets) });
+  await settleByOtherParts(book, decisions);
   const carriage = decisions.filter((d) => d.decision.facts.lineKind === 'delivery' || d.decision.facts.lineKind === 'follows_goods' || d.decision.facts.lineKind === 'delivery_mixed');
   const goods = decisions.filter((d) => !carriage.includes(d));
   const open = goods.some((d) => d.decision.treatment === 'needs_answer');
@@ -430,4 +431,18 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
     steps: decisions.flatMap(({ part, decision }) => [`Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`, ...stepsOf(book, decision)]),
     warnings: [...new Set(decisions.flatMap((d) => d.decision.warnings))],
   };
+}
+
+/**
+ * A price apart for the motor or the appliances answers the question whether they are inside the rest: the parts whose
+ * question has a remainder take it once another part is refused.
+ */
+async function settleByOtherParts(book: Rulebook, decisions: { part: Part; decision: Decision }[]): Promise<void> {
+  if (!decisions.some((d) => d.decision.treatment === 'not_reclaimable')) return;
+  for (const entry of decisions) {
+    if (entry.decision.treatment !== 'needs_answer') continue;
+    const asked = entry.decision.meaning.concept?.question;
+    const remainder = asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder)?.remainder;
+    if (remainder) entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
+  }
 }

@@ -245,6 +245,7 @@ class Loader {
     for (const q of questions.values()) {
       for (const a of q.answers) if (a.concept !== undefined && !seen.has(a.concept)) this.problems.push({ file: 'rules/questions', line: 1, column: 1, severity: 'error', id: q.id, message: `unknown concept "${a.concept}"` });
     }
+    for (const c of all) for (const id of [c.poweredIs, c.poweredIntegralIs]) if (id !== undefined && !seen.has(id)) this.problems.push({ file: 'rules/catalogue/concepts', line: 1, column: 1, severity: 'error', id: c.id, message: `unknown concept "${id}"` });
     return new Catalogue(all);
   }
 

@@ -141,19 +141,46 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     ? { mention: { concept: answered, from: 0, to: reading.words.length, text: reading.head?.mention.text ?? answered.label }, relation: 'first', describedBy: [] }
     : reading.head;
   let concept: Concept | null = head?.mention.concept ?? null;
+  let matchedText = head?.mention.text ?? null;
+  const listedThings = reading.others.map((o) => o.mention);
   const mentioned: Concept[] = [
-    ...reading.others.map((o) => o.mention.concept),
+    ...listedThings.map((m) => m.concept),
     ...(head?.describedBy ?? []).map((m) => m.concept),
     ...reading.others.flatMap((o) => o.describedBy.map((m) => m.concept)),
     ...reading.about.map((a) => a.mention.concept),
   ];
 
   const wording = said(reading);
+  const statedOrSaid = tables.supply.readings[line.supplyType][wording];
+  const sentence = statedOrSaid === 'labour' || statedOrSaid === 'supply_and_install';
   if (reading.repaired.length > 0) doubts.add('repaired');
+  if (sentence && answered === null) {
+    // A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done.
+    const anywhere = [...(head ? [head.mention] : []), ...listedThings, ...reading.others.flatMap((o) => o.describedBy), ...reading.about.map((a) => a.mention)].sort((x, y) => x.from - y.from);
+    const best =
+      (concept !== null && standing(concept) !== 'ask' && concept.class !== 'not_incorporated' && standing(concept) !== 'service' ? head?.mention : undefined) ??
+      anywhere.find((m) => standing(m.concept) === 'works') ??
+      anywhere.find((m) => standing(m.concept) === 'yes') ??
+      head?.mention ??
+      anywhere[0];
+    if (best && best.concept !== concept) {
+      concept = best.concept;
+      matchedText = best.text;
+      steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
+    }
+  }
   if (!concept) doubts.add('product_unknown');
-  if (reading.unknownOther !== null && concept) {
+  if (reading.unknownOther !== null && concept && !sentence && standing(concept) === 'yes') {
     doubts.add('mixed');
     steps.push(`"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`);
+  }
+
+  if (concept?.poweredIs !== undefined && says('powered') && !says('manual')) {
+    const powered = tables.catalogue.get(says('motor_integral') ? (concept.poweredIntegralIs ?? concept.poweredIs) : concept.poweredIs);
+    if (powered) {
+      steps.push(`"${reading.statements.get('powered')?.text}" makes it ${powered.label}.`);
+      concept = powered;
+    }
   }
 
   let productClass: string | null = concept?.class ?? null;
@@ -161,7 +188,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   let lineKind = concept?.lineKind ?? 'ordinary';
   let otherBuilding: string | null = null;
 
-  if (concept && head) {
+  if (concept && head && (concept === head.mention.concept || head.mention.concept.poweredIs !== undefined)) {
     const owners: { mention: Mention; purpose: boolean }[] = [
       ...head.describedBy.map((mention) => ({ mention, purpose: false })),
       ...reading.about.filter((a) => a.relation === 'purpose' || a.relation === 'of').map((a) => ({ mention: a.mention, purpose: true })),
@@ -201,35 +228,44 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     }
   }
 
+  const inSentence = sentence && concept !== null && (standing(concept) === 'yes' || standing(concept) === 'works');
   const workWords = wording === 'services_only' || wording === 'supply_and_install' || wording === 'work_hints' || reading.signals.some((s) => s.says === 'works_contract');
-  const building = reading.statements.get('other_building');
-  const headIsBuilding = concept?.class === 'outside_the_works' && (workWords || line.supplyType === 'labour' || line.supplyType === 'supply_and_install') && wording !== 'goods_alone';
-  if (building && concept && concept.class !== 'outside_the_works') otherBuilding ??= building.text;
-  if (headIsBuilding && concept && line.route === 'self_build_431c') {
-    otherBuilding ??= head?.mention.text ?? null;
+  const buildingWord = reading.statements.get('other_building') ?? reading.statements.get('perhaps_converted_building');
+  const farm = says('perhaps_converted_building') && !says('other_building');
+  if (concept?.class === 'outside_the_works' && farm && sentence) {
+    otherBuilding ??= matchedText;
     productClass = 'construction_service';
     goodsAlone = 'not_goods';
-  }
+  } else if (buildingWord && concept && concept.class !== 'outside_the_works') otherBuilding ??= buildingWord.text;
   if (otherBuilding !== null) {
-    set('building', 'other_building', 'words');
+    set('building', farm && sentence ? 'perhaps_other' : 'other_building', 'words');
     steps.push(`"${otherBuilding}" names another building.`);
   }
 
   // Several things under one price.
-  const listed = reading.others.filter((o) => o.relation !== 'included' || standing(o.mention.concept) !== 'yes');
-  if (concept && head) {
+  if (concept && inSentence) {
+    const things = [...(head ? [head.mention] : []), ...listedThings, ...reading.about.filter((x) => x.relation !== 'place').map((x) => x.mention)];
+    const clash = things.find((m) => {
+      const kind = standing(m.concept);
+      if (kind === 'no') return EXCLUDED.has(m.concept.class) && !tables.isInstallationHead(m);
+      return kind === 'ask' && m.concept.esm !== 'listed' && m.concept.class === 'ask' && m.concept.lineKind === undefined && m.concept.id.split('.')[0] !== 'svc' && listedThings.includes(m);
+    });
+    if (clash) {
+      const kitchen = [concept, clash.concept].some((c) => c.id.startsWith('kitchen.'));
+      doubts.add(standing(clash.concept) === 'ask' ? 'mixed' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
+      steps.push(`The line also names "${clash.text}" (${clash.concept.label}), which is treated differently.`);
+    }
+  } else if (concept && head) {
     const main = goodsAlone === 'no' && standing(concept) === 'yes' ? 'no' : standing(concept);
-    const service = main === 'works' || main === 'service';
-    for (const other of listed) {
+    for (const other of reading.others) {
       const kind = standing(other.mention.concept);
-      if (kind === main || kind === 'follows') continue;
-      if (main === 'no' && other.relation === 'included') continue;
-      const fitting = wording === 'supply_and_install' || line.supplyType === 'supply_and_install' || line.supplyType === 'labour' || service;
-      if (fitting && (kind === 'works' || kind === 'service') && (main === 'yes' || service)) continue;
-      if (service && kind === 'yes') continue;
-      if (main === 'follows') continue;
+      if (kind === main || kind === 'follows' || main === 'follows') continue;
+      if (main === 'no' && other.relation !== 'list') continue;
+      if (other.relation === 'included' && (main === 'no' || kind === 'yes')) continue;
+      if (main === 'service' || main === 'works') continue;
+      if (sentence && (kind === 'works' || kind === 'service')) continue;
       const kitchen = [concept.id, other.mention.concept.id].some((id) => id.startsWith('kitchen.'));
-      doubts.add(kind === 'no' || main === 'no' ? (kitchen ? 'kitchen_mixed' : fitting ? 'excluded_mixed' : 'mixed') : 'mixed');
+      doubts.add((kind === 'no' || main === 'no') && kitchen ? 'kitchen_mixed' : 'mixed');
       steps.push(`The line also names "${other.mention.text}" (${other.mention.concept.label}), which is treated differently.`);
       break;
     }
@@ -254,7 +290,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push(`On this route ${concept.label} need an answer first.`);
   }
   if (goodsAlone === 'yes' && concept) {
-    if (says('powered') && !concept.electrical) doubts.add('powered_version');
+    if (says('powered') && !says('manual') && !concept.electrical) doubts.add('powered_version');
     if (says('loose')) doubts.add('loose_version');
     if (says('spare') || says('stolen_or_damaged')) doubts.add('surplus');
     if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
@@ -368,7 +404,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     origins,
     supplied,
     concept,
-    matchedText: head?.mention.text ?? null,
+    matchedText,
     otherBuilding,
     aimQuestion,
     doubts,

@@ -80,7 +80,7 @@ export class Reader {
     if (first.headStatus === 'known' && first.unknownOther === null) return first;
     const repaired: { from: string; to: string }[] = [];
     const mended = words.map((word) => {
-      if (word.kind === 'and' || word.kind === 'break') return word;
+      if (word.kind !== 'word' && word.kind !== 'code') return word;
       const form = this.lexicon.repair(word.form);
       if (form === undefined) return word;
       repaired.push({ from: line.slice(word.start, word.end), to: form });
@@ -251,7 +251,14 @@ export class Reader {
       const first = group.unknown[0];
       return { match: null, unknownWord: first === undefined ? null : show(first) };
     }
-    const head = group.unknown.find((at) => last !== null && at >= last.to && this.lexicon.mayBeHead(show(at)));
+    const end = last.to;
+    const head = group.unknown.find((at) => {
+      if (at < end) return false;
+      if (this.lexicon.looksLikeAgent(show(at))) return true;
+      // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
+      for (let i = end; i < at; i++) if (words[i]?.kind === 'code') return false;
+      return this.lexicon.mayBeHead(show(at));
+    });
     if (head !== undefined) return { match: last, unknownWord: show(head) };
     return { match: last, unknownWord: null };
   }

@@ -1,6 +1,7 @@
 /** Text of an invoice line as words that can be compared: case, punctuation, plurals and abbreviations folded. */
 
-export type WordKind = 'word' | 'code' | 'and' | 'break';
+/** A `slash` matches like an `and` but joins the words of one name ("fridge/freezer housing"). */
+export type WordKind = 'word' | 'code' | 'and' | 'slash' | 'break';
 
 export interface Word {
   kind: WordKind;
@@ -77,7 +78,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     if (/^['"]./.test(raw) && raw.length > 2) {
       push('code', raw.toLowerCase(), start, end);
     } else if (raw === '&' || raw === '+' || raw === '/') {
-      push('and', 'and', start, end);
+      push(raw === '/' ? 'slash' : 'and', 'and', start, end);
     } else if (raw === '-') {
       const spaced = /\s|^$/.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end));
       if (spaced) push('break', '-', start, end);
@@ -100,7 +101,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
         const from = at;
         at += piece.length;
         if (piece === '' || piece === '-' || piece === '.') continue;
-        if (piece === '&' || piece === '+' || piece === '/') push('and', 'and', from, at);
+        if (piece === '&' || piece === '+' || piece === '/') push(piece === '/' ? 'slash' : 'and', 'and', from, at);
         else if (/\.$/.test(piece) && piece.length > 1) addWord(piece.replace(/\.+$/, ''), from, at - 1);
         else addWord(piece.replace(/["'%.]+$/, '') || piece, from, at);
       }
