@@ -17,7 +17,7 @@ export type SignalWeight = 'strong' | 'medium' | 'participle';
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
   | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
-  | { kind: 'statement'; id: string; meaning: string }
+  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean }
   | { kind: 'breaker'; relation: Relation }
   | { kind: 'container' }
   | { kind: 'descriptor' };
@@ -34,7 +34,8 @@ export interface ReadingVocabulary {
   signals: { says: SignalSays; weight: SignalWeight; phrases: string[] }[];
   breakers: { relation: Relation; words: string[] }[];
   containers: string[];
-  statements: { id: string; meaning: string; phrases: string[] }[];
+  /** `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). */
+  statements: { id: string; meaning: string; aboutTheThing?: boolean; phrases: string[] }[];
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
@@ -87,7 +88,7 @@ export class Lexicon {
       for (const phrase of phrases) this.language.add(this.forms(phrase), meaning);
     };
     for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
-    for (const { id, meaning, phrases } of vocabulary.statements) say(phrases, { kind: 'statement', id, meaning });
+    for (const { id, meaning, aboutTheThing, phrases } of vocabulary.statements) say(phrases, { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true });
     for (const { relation, words } of vocabulary.breakers) say(words, { kind: 'breaker', relation });
     say(vocabulary.containers, { kind: 'container' });
     for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });

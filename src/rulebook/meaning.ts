@@ -151,24 +151,30 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   ];
 
   const wording = said(reading);
+  let subject: Mention | null = head?.mention ?? null;
   const statedOrSaid = tables.supply.readings[line.supplyType][wording];
   const sentence = statedOrSaid === 'labour' || statedOrSaid === 'supply_and_install';
-  if (reading.repaired.length > 0) doubts.add('repaired');
   if (sentence && answered === null) {
     // A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done.
-    const anywhere = [...(head ? [head.mention] : []), ...listedThings, ...reading.others.flatMap((o) => o.describedBy), ...reading.about.map((a) => a.mention)].sort((x, y) => x.from - y.from);
-    const best =
-      (concept !== null && standing(concept) !== 'ask' && concept.class !== 'not_incorporated' && standing(concept) !== 'service' ? head?.mention : undefined) ??
-      anywhere.find((m) => standing(m.concept) === 'works') ??
-      anywhere.find((m) => standing(m.concept) === 'yes') ??
-      head?.mention ??
-      anywhere[0];
+    const primary = [...(head ? [head.mention] : []), ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention)];
+    const anywhere = [...primary, ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]), ...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention)].sort((x, y) => x.from - y.from);
+    const works = anywhere.find((m) => standing(m.concept) === 'works' && !tables.supply.winningKinds.includes(m.concept.lineKind ?? ''));
+    const goods = anywhere.find((m) => standing(m.concept) === 'yes');
+    const winning = anywhere.find((m) => {
+      const kind = m.concept.lineKind ?? '';
+      if (!tables.supply.winningKinds.includes(kind)) return false;
+      return !(tables.supply.componentKinds.includes(kind) && (works ?? goods) !== undefined && (statedOrSaid === 'supply_and_install' || !primary.includes(m)));
+    });
+    const headStands = head !== null && concept !== null && ['works', 'yes', 'service', 'follows', 'outside'].includes(standing(concept)) && concept.class !== 'not_incorporated';
+    const best = winning ?? (headStands && head ? head.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
     if (best && best.concept !== concept) {
       concept = best.concept;
       matchedText = best.text;
       steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
     }
+    subject = best ?? null;
   }
+  if (subject !== null && reading.repaired.some((r) => subject !== null && r.at >= subject.from && r.at < subject.to)) doubts.add('repaired');
   if (!concept) doubts.add('product_unknown');
   if (reading.unknownOther !== null && concept && !sentence && standing(concept) === 'yes') {
     doubts.add('mixed');
@@ -252,7 +258,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     });
     if (clash) {
       const kitchen = [concept, clash.concept].some((c) => c.id.startsWith('kitchen.'));
-      doubts.add(standing(clash.concept) === 'ask' ? 'mixed' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
+      doubts.add(standing(clash.concept) === 'ask' ? 'mixed_open' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
       steps.push(`The line also names "${clash.text}" (${clash.concept.label}), which is treated differently.`);
     }
   } else if (concept && head) {
@@ -372,6 +378,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
         (a.mainEsmItem === undefined || a.mainEsmItem === concept?.esmItem) &&
         (a.mainEsm === undefined || a.mainEsm === concept?.esm) &&
         (a.with === undefined || a.with.some((id) => others.has(id))) &&
+        (a.says === undefined || says(a.says)) &&
         (a.invoice === undefined || a.invoice === line.esmInvoiceCtx),
     );
     if (aim) {

@@ -144,6 +144,8 @@ export interface SupplyReadingTable {
   works: string[];
   contradictions: { stated: SupplyType; classes: string[] }[];
   componentsOfWorks: string[];
+  winningKinds: string[];
+  componentKinds: string[];
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
   energyAims: EnergyAim[];
 }
@@ -154,6 +156,8 @@ export interface EnergyAim {
   mainEsmItem?: string;
   mainEsm?: 'listed' | 'component' | 'not_listed';
   with?: string[];
+  /** A statement the line makes. */
+  says?: string;
   invoice?: boolean;
   aim: string;
   asks?: string;

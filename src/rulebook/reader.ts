@@ -43,6 +43,14 @@ export interface NamedThing {
   describedBy: Mention[];
 }
 
+/** A word read as another after its spelling was repaired. */
+export interface Repair {
+  from: string;
+  to: string;
+  /** Index of the word. */
+  at: number;
+}
+
 /** What was understood of a line's words. No VAT law here: that is the rules' work. */
 export interface Reading {
   line: string;
@@ -61,7 +69,7 @@ export interface Reading {
   excluded: Mention[];
   signals: Signal[];
   statements: Map<string, Statement>;
-  repaired: { from: string; to: string }[];
+  repaired: Repair[];
   steps: string[];
 }
 
@@ -78,12 +86,12 @@ export class Reader {
     const words = splitWords(text, this.lexicon.abbreviations);
     const first = this.readWords(line, words, []);
     if (first.headStatus === 'known' && first.unknownOther === null) return first;
-    const repaired: { from: string; to: string }[] = [];
-    const mended = words.map((word) => {
+    const repaired: Repair[] = [];
+    const mended = words.map((word, at) => {
       if (word.kind !== 'word' && word.kind !== 'code') return word;
       const form = this.lexicon.repair(word.form);
       if (form === undefined) return word;
-      repaired.push({ from: line.slice(word.start, word.end), to: form });
+      repaired.push({ from: line.slice(word.start, word.end), to: form, at });
       return { ...word, kind: 'word' as const, form };
     });
     if (repaired.length === 0) return first;
@@ -91,7 +99,7 @@ export class Reader {
     return second.headStatus === 'known' ? second : first;
   }
 
-  private readWords(line: string, words: readonly Word[], repaired: { from: string; to: string }[]): Reading {
+  private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
     const text = (from: number, to: number) => {
       const a = words[from];
       const b = words[to - 1];
@@ -115,7 +123,7 @@ export class Reader {
           if (consumed && meaning.weight !== 'strong') continue;
           const relation = relationAt(match.from);
           signals.push({ says: meaning.says, weight: meaning.weight, text: text(match.from, match.to), from: match.from, to: match.to, relation });
-        } else if (meaning.kind === 'statement' && !consumed && !statements.has(meaning.id)) {
+        } else if (meaning.kind === 'statement' && !(consumed && meaning.aboutTheThing) && !statements.has(meaning.id)) {
           if (excludedGroups.size > 0 && [...excludedGroups].some((g) => match.from >= g.from && match.to <= g.to)) continue;
           statements.set(meaning.id, { id: meaning.id, text: text(match.from, match.to), from: match.from });
         }

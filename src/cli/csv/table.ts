@@ -1,0 +1,69 @@
+import { parse } from 'csv-parse/sync';
+import { BadInputError } from '../exit_codes.js';
+import { exampleNames, type Field, recogniseColumns } from './columns.js';
+import { type Delimiter, decodeText, detectDelimiter } from './decode.js';
+import { DECISION_COLUMNS } from './decision_columns.js';
+
+/** A spreadsheet as read: every cell is kept as it stood. */
+export interface Table {
+  delimiter: Delimiter;
+  newline: '\n' | '\r\n';
+  /** Rows above the header, such as a title. */
+  preamble: string[][];
+  header: string[];
+  rows: { cells: string[]; line: number }[];
+  fields: Map<Field, number>;
+}
+
+/** A title, an address and an empty row may stand above the header; hardly more. */
+const HEADER_WITHIN = 15;
+
+/**
+ * Reads a CSV export: encoding, delimiter and header row are found out.
+ * @throws BadInputError when there is no header with a line text and amounts, or the quoting is broken.
+ */
+export function readTable(bytes: Buffer, name: string): Table {
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw new BadInputError(`${name} is empty`);
+  if (text.includes('\0')) throw new BadInputError(`${name} is not a text file; save the sheet as CSV first`);
+  const delimiter = detectDelimiter(text);
+  let records: { record: string[]; info: { lines: number } }[];
+  try {
+    records = parse(text, { delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: false, info: true }) as never;
+  } catch (error) {
+    throw new BadInputError(`${name} cannot be read as CSV: ${(error as Error).message}`);
+  }
+  const rows = records.map(({ record, info }) => ({ cells: record, line: info.lines }));
+  const headerAt = rows.slice(0, HEADER_WITHIN).findIndex((row) => missing(fieldsOf(row.cells)).length === 0);
+  const header = rows[headerAt];
+  if (!header) throw new BadInputError(noHeader(name, rows));
+  return {
+    delimiter,
+    newline: text.includes('\r\n') ? '\r\n' : '\n',
+    preamble: rows.slice(0, headerAt).map((row) => row.cells),
+    header: header.cells,
+    rows: rows.slice(headerAt + 1),
+    fields: fieldsOf(header.cells),
+  };
+}
+
+/** Columns of an earlier answer are never read as input. */
+function fieldsOf(header: readonly string[]): Map<Field, number> {
+  return recogniseColumns(header, new Set(DECISION_COLUMNS));
+}
+
+function missing(fields: ReadonlyMap<Field, number>): Field[] {
+  const lacking: Field[] = [];
+  if (!fields.has('text')) lacking.push('text');
+  if (!fields.has('net') && !fields.has('gross')) lacking.push('net');
+  if (!fields.has('vat')) lacking.push('vat');
+  return lacking;
+}
+
+function noHeader(name: string, rows: readonly { cells: string[] }[]): string {
+  const likely = [...rows.slice(0, HEADER_WITHIN)].sort((a, b) => fieldsOf(b.cells).size - fieldsOf(a.cells).size)[0];
+  const lacking = missing(fieldsOf(likely?.cells ?? []));
+  const what = { text: 'the text of the line', net: 'the net amount', vat: 'the VAT charged' } as Partial<Record<Field, string>>;
+  const told = lacking.map((field) => `  no column for ${what[field]}: name it one of ${exampleNames(field)}`);
+  return [`${name} has no header row that says which column is which.`, ...told, `  columns seen: ${(likely?.cells ?? []).map((c) => `"${c}"`).join(', ')}`].join('\n');
+}

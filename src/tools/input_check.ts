@@ -1,0 +1,126 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { InputError, type InputIssue } from '../rulebook/answers.js';
+import { didYouMean } from '../rulebook/problems.js';
+import type { ObjectSchema } from './tool.js';
+
+const MOST_ISSUES = 20;
+const MOST_ECHOED = 60;
+const MOST_UNWRAPS = 3;
+
+/**
+ * Builds the check of a tool's arguments: forgives the slips agents make where the meaning is plain (JSON inside a
+ * string, "" or null for "not given", numbers and booleans as text or the reverse), then holds the result to the schema.
+ * The returned function throws InputError naming each field and the nearest allowed word.
+ */
+export function inputCheck<Shape>(schema: ObjectSchema): (input: unknown) => Shape {
+  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
+  const valid: ValidateFunction = ajv.compile(schema);
+  return (input) => {
+    const forgiven = forgive(input, schema);
+    if (valid(forgiven)) return forgiven as Shape;
+    throw new InputError(issuesOf(valid.errors ?? [], forgiven, schema));
+  };
+}
+
+function typesOf(schema: Record<string, unknown>): unknown[] {
+  return Array.isArray(schema.type) ? schema.type : [schema.type];
+}
+
+function forgive(input: unknown, schema: Record<string, unknown>): unknown {
+  const value = unwrapped(input);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const properties = (schema.properties ?? {}) as ObjectSchema['properties'];
+  const required = (schema.required ?? []) as string[];
+  const kept: [string, unknown][] = [];
+  for (const [key, given] of Object.entries(value)) {
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (property === undefined) {
+      kept.push([key, given]);
+      continue;
+    }
+    const absent = given === null || given === undefined || (typeof given === 'string' && given.trim() === '');
+    if (absent) {
+      // A required field left empty is reported as missing, which is what the caller must mend.
+      continue;
+    }
+    kept.push([key, typesOf(property).includes('object') && !required.includes(key) ? given : forgivenValue(given, property)]);
+  }
+  // fromEntries defines own properties, so a field called __proto__ stays a field (and is then refused as unknown).
+  return Object.fromEntries(kept);
+}
+
+function forgivenValue(given: unknown, property: Record<string, unknown>): unknown {
+  const types = typesOf(property);
+  if (types.includes('object')) return forgive(given, property);
+  // The pattern then decides: 0.1 + 0.2 or 1e21 do not read as an amount, so nothing is lost silently.
+  if (types.includes('string') && typeof given === 'number' && property.pattern !== undefined) return String(given);
+  if (types.includes('boolean') && typeof given === 'string') return { true: true, false: false }[given.trim().toLowerCase()] ?? given;
+  if (types.includes('string') && typeof given === 'string') return given.trim();
+  return given;
+}
+
+/** Some clients send objects as JSON text, some do it twice. */
+function unwrapped(input: unknown): unknown {
+  let value = input;
+  for (let i = 0; i < MOST_UNWRAPS && typeof value === 'string' && /^\s*[{"]/.test(value); i++) {
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return input;
+    }
+  }
+  return value;
+}
+
+function issuesOf(errors: ErrorObject[], value: unknown, schema: ObjectSchema): InputIssue[] {
+  return errors.slice(0, MOST_ISSUES).map((error) => {
+    const path = error.instancePath.split('/').slice(1).map((p) => p.replace(/~1/g, '/').replace(/~0/g, '~'));
+    const within = path.reduce<Record<string, unknown>>((s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? {}, schema);
+    return issueOf(error, path, within, path.reduce<unknown>((v, key) => (v as Record<string, unknown> | undefined)?.[key], value), schema);
+  });
+}
+
+function issueOf(error: ErrorObject, path: string[], within: Record<string, unknown>, value: unknown, root: ObjectSchema): InputIssue {
+  const at = (extra: string[] = []) => [...path, ...extra].join('.') || '(arguments)';
+  const own = (within.properties ?? {}) as ObjectSchema['properties'];
+  switch (error.keyword) {
+    case 'required': {
+      const field = String(error.params.missingProperty);
+      const allowed = allowedWords(own[field]);
+      return { path: at([field]), message: `is required${allowed ? `: one of ${allowed.join(', ')}` : ''}`, ...(allowed ? { allowed } : {}) };
+    }
+    case 'additionalProperties': {
+      const word = String(error.params.additionalProperty).slice(0, MOST_ECHOED);
+      const home = Object.keys(root.properties).find((k) => k !== path[0] && Object.hasOwn((root.properties[k]?.properties as object | undefined) ?? {}, word));
+      const hint = home === undefined ? didYouMean(word, Object.keys(own)) : ` (it belongs in ${home})`;
+      return { path: at([word]), message: `unknown field "${word}"${hint}`, allowed: Object.keys(own) };
+    }
+    case 'enum': {
+      const allowed = allowedWords(within) ?? [];
+      const word = echo(value);
+      return { path: at(), message: `${word} is not allowed${didYouMean(String(value).slice(0, MOST_ECHOED), allowed)}; allowed: ${allowed.join(', ')}`, allowed };
+    }
+    case 'pattern':
+      return { path: at(), message: `${echo(value)} is not ${String(within.pattern).includes('4}-') ? 'a date written YYYY-MM-DD' : 'an amount in pounds: digits, then at most two decimals, no £ sign or commas, "-" first for a credit'}` };
+    case 'maxLength':
+      return { path: at(), message: `is too long: at most ${String(error.params.limit)} characters` };
+    case 'minLength':
+      return { path: at(), message: 'is empty' };
+    case 'type': {
+      const allowed = allowedWords(within);
+      return { path: at(), message: `must be ${[error.params.type].flat().filter((t) => t !== 'null').join(' or ')}, not ${Array.isArray(value) ? 'a list' : typeof value}`, ...(allowed ? { allowed } : {}) };
+    }
+    default:
+      return { path: at(), message: error.message ?? 'is not valid' };
+  }
+}
+
+function echo(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `"${text.length > MOST_ECHOED ? `${text.slice(0, MOST_ECHOED)}…` : text}"`;
+}
+
+function allowedWords(schema: Record<string, unknown> | undefined): string[] | undefined {
+  const words = schema?.enum as (string | null)[] | undefined;
+  return words?.filter((w): w is string => w !== null);
+}
