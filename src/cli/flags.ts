@@ -22,8 +22,18 @@ export interface Parsed {
  * Reads flags and positionals. A flag may stand anywhere; `--` ends them, and `--net -62.00` is a credit, not a flag.
  * @throws UsageError that names the nearest flag, or the flag whose value is missing.
  */
-export function parseFlags(args: readonly string[], specs: Readonly<Record<string, FlagSpec>>, command: string): Parsed {
-  const { tokens, positionals } = parseArgs({ args: [...args], options: { ...specs }, allowPositionals: true, strict: false, tokens: true });
+export function parseFlags(
+  args: readonly string[],
+  specs: Readonly<Record<string, FlagSpec>>,
+  command: string,
+): Parsed {
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: { ...specs },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const values = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -37,7 +47,8 @@ export function parseFlags(args: readonly string[], specs: Readonly<Record<strin
       values.set(token.name, ['true']);
       continue;
     }
-    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) throw new UsageError(`--${token.name} needs a value`, command);
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
+      throw new UsageError(`--${token.name} needs a value`, command);
     const earlier = values.get(token.name);
     if (earlier && !spec.multiple) throw new UsageError(`--${token.name} is given twice`, command);
     values.set(token.name, [...(earlier ?? []), token.value]);

@@ -16,27 +16,129 @@ export type Field =
 /** Names of each field, the surest first: of two columns that fit, the one whose name stands first is taken. */
 const NAMES: Record<Field, readonly string[]> = {
   text: [
-    'line text', 'invoice line', 'line description', 'item description', 'product description', 'goods description',
-    'description of goods', 'description of goods or services', 'full description', 'description', 'desc', 'line item',
-    'details', 'detail', 'particulars', 'narrative', 'item', 'item name', 'product', 'product name', 'text', 'line',
-    'service', 'work', 'works', 'memo',
+    'line text',
+    'invoice line',
+    'line description',
+    'item description',
+    'product description',
+    'goods description',
+    'description of goods',
+    'description of goods or services',
+    'full description',
+    'description',
+    'desc',
+    'line item',
+    'details',
+    'detail',
+    'particulars',
+    'narrative',
+    'item',
+    'item name',
+    'product',
+    'product name',
+    'text',
+    'line',
+    'service',
+    'work',
+    'works',
+    'memo',
   ],
   net: [
-    'net amount', 'net', 'net total', 'net value', 'net line total', 'net price', 'net cost', 'amount net', 'total net', 'line net',
-    'amount ex vat', 'amount excl vat', 'amount excluding vat', 'amount exc vat', 'total ex vat', 'total excl vat', 'total excluding vat',
-    'price ex vat', 'price excl vat', 'cost ex vat', 'ex vat', 'excl vat', 'exc vat', 'excluding vat', 'goods amount', 'goods value', 'goods total',
-    'goods', 'line amount', 'line value', 'subtotal', 'sub total', 'amount', 'value', 'cost',
+    'net amount',
+    'net',
+    'net total',
+    'net value',
+    'net line total',
+    'net price',
+    'net cost',
+    'amount net',
+    'total net',
+    'line net',
+    'amount ex vat',
+    'amount excl vat',
+    'amount excluding vat',
+    'amount exc vat',
+    'total ex vat',
+    'total excl vat',
+    'total excluding vat',
+    'price ex vat',
+    'price excl vat',
+    'cost ex vat',
+    'ex vat',
+    'excl vat',
+    'exc vat',
+    'excluding vat',
+    'goods amount',
+    'goods value',
+    'goods total',
+    'goods',
+    'line amount',
+    'line value',
+    'subtotal',
+    'sub total',
+    'amount',
+    'value',
+    'cost',
   ],
-  vat: ['vat charged', 'vat amount', 'vat', 'vat value', 'vat total', 'total vat', 'amount vat', 'line vat', 'vat paid', 'tax amount', 'sales tax', 'tax'],
+  vat: [
+    'vat charged',
+    'vat amount',
+    'vat',
+    'vat value',
+    'vat total',
+    'total vat',
+    'amount vat',
+    'line vat',
+    'vat paid',
+    'tax amount',
+    'sales tax',
+    'tax',
+  ],
   gross: [
-    'gross', 'gross amount', 'gross total', 'total inc vat', 'total incl vat', 'total including vat', 'amount inc vat', 'amount incl vat',
-    'amount including vat', 'inc vat', 'incl vat', 'including vat', 'price inc vat', 'total gross', 'line total', 'total amount', 'total',
+    'gross',
+    'gross amount',
+    'gross total',
+    'total inc vat',
+    'total incl vat',
+    'total including vat',
+    'amount inc vat',
+    'amount incl vat',
+    'amount including vat',
+    'inc vat',
+    'incl vat',
+    'including vat',
+    'price inc vat',
+    'total gross',
+    'line total',
+    'total amount',
+    'total',
   ],
   supplyType: ['supply type', 'type of supply', 'supply', 'line type', 'item type', 'type', 'kind'],
   route: ['claimant route', 'route', 'scheme', 'claim route', 'claim form', 'claim type'],
-  taxPoint: ['tax point', 'tax point date', 'date of supply', 'supply date', 'tax date', 'invoice date', 'date of invoice', 'date', 'document date'],
+  taxPoint: [
+    'tax point',
+    'tax point date',
+    'date of supply',
+    'supply date',
+    'tax date',
+    'invoice date',
+    'date of invoice',
+    'date',
+    'document date',
+  ],
   completionDate: ['completion date', 'date of completion', 'completion'],
-  supplier: ['supplier', 'supplier name', 'merchant', 'vendor', 'vendor name', 'contractor', 'trader', 'company', 'invoice from', 'from'],
+  supplier: [
+    'supplier',
+    'supplier name',
+    'merchant',
+    'vendor',
+    'vendor name',
+    'contractor',
+    'trader',
+    'company',
+    'invoice from',
+    'from',
+  ],
   country: ['country', 'nation', 'country of site', 'site country'],
   answer: ['confirmed answer', 'answer', 'answers', 'your answer'],
 };
@@ -58,7 +160,10 @@ export function columnName(header: string): string {
 }
 
 /** Index of the column of each field that is recognised; a column serves one field only. */
-export function recogniseColumns(header: readonly string[], ignored: ReadonlySet<string> = new Set()): Map<Field, number> {
+export function recogniseColumns(
+  header: readonly string[],
+  ignored: ReadonlySet<string> = new Set(),
+): Map<Field, number> {
   const names = header.map((cell) => (ignored.has(cell.trim()) ? '' : columnName(cell)));
   const found = new Map<Field, number>();
   const taken = new Set<number>();
@@ -76,27 +181,68 @@ export function recogniseColumns(header: readonly string[], ignored: ReadonlySet
 
 /** The names to show someone whose column was not recognised. */
 export function exampleNames(field: Field): string {
-  return NAMES[field].slice(0, 4).map((n) => `"${n}"`).join(', ');
+  return NAMES[field]
+    .slice(0, 4)
+    .map((n) => `"${n}"`)
+    .join(', ');
 }
 
 /** Words for a supply type, a route or a country in a cell, and the value of the tool they mean. */
 const CELL_WORDS: Partial<Record<Field, Readonly<Record<string, string>>>> = {
   supplyType: {
-    labour: 'labour', labor: 'labour', 'labour only': 'labour', services: 'labour', 'services only': 'labour', 'fix only': 'labour', 'fit only': 'labour',
-    materials: 'materials', material: 'materials', 'materials only': 'materials', goods: 'materials', 'goods only': 'materials', 'supply only': 'materials',
-    'supply and install': 'supply_and_install', 'supply install': 'supply_and_install', 'supply and fit': 'supply_and_install', 'supply fit': 'supply_and_install',
-    'supply and fix': 'supply_and_install', 'supply fix': 'supply_and_install', 's f': 'supply_and_install', 's i': 'supply_and_install',
-    'labour and materials': 'supply_and_install', 'materials and labour': 'supply_and_install',
-    'professional services': 'professional_services', 'professional service': 'professional_services', 'professional fees': 'professional_services', professional: 'professional_services',
-    'plant hire': 'plant_hire', hire: 'plant_hire', plant: 'plant_hire', 'tool hire': 'plant_hire', 'equipment hire': 'plant_hire',
+    labour: 'labour',
+    labor: 'labour',
+    'labour only': 'labour',
+    services: 'labour',
+    'services only': 'labour',
+    'fix only': 'labour',
+    'fit only': 'labour',
+    materials: 'materials',
+    material: 'materials',
+    'materials only': 'materials',
+    goods: 'materials',
+    'goods only': 'materials',
+    'supply only': 'materials',
+    'supply and install': 'supply_and_install',
+    'supply install': 'supply_and_install',
+    'supply and fit': 'supply_and_install',
+    'supply fit': 'supply_and_install',
+    'supply and fix': 'supply_and_install',
+    'supply fix': 'supply_and_install',
+    's f': 'supply_and_install',
+    's i': 'supply_and_install',
+    'labour and materials': 'supply_and_install',
+    'materials and labour': 'supply_and_install',
+    'professional services': 'professional_services',
+    'professional service': 'professional_services',
+    'professional fees': 'professional_services',
+    professional: 'professional_services',
+    'plant hire': 'plant_hire',
+    hire: 'plant_hire',
+    plant: 'plant_hire',
+    'tool hire': 'plant_hire',
+    'equipment hire': 'plant_hire',
     other: 'other',
   },
   route: {
-    '431nb': 'self_build_431nb', nb: 'self_build_431nb', vat431nb: 'self_build_431nb', 'self build 431nb': 'self_build_431nb', 'new build': 'self_build_431nb', 'self build': 'self_build_431nb',
-    '431c': 'self_build_431c', c: 'self_build_431c', vat431c: 'self_build_431c', 'self build 431c': 'self_build_431c', conversion: 'self_build_431c',
+    '431nb': 'self_build_431nb',
+    nb: 'self_build_431nb',
+    vat431nb: 'self_build_431nb',
+    'self build 431nb': 'self_build_431nb',
+    'new build': 'self_build_431nb',
+    'self build': 'self_build_431nb',
+    '431c': 'self_build_431c',
+    c: 'self_build_431c',
+    vat431c: 'self_build_431c',
+    'self build 431c': 'self_build_431c',
+    conversion: 'self_build_431c',
   },
   country: {
-    england: 'england', wales: 'wales', scotland: 'scotland', 'northern ireland': 'northern_ireland', ni: 'northern_ireland',
+    england: 'england',
+    wales: 'wales',
+    scotland: 'scotland',
+    'northern ireland': 'northern_ireland',
+    ni: 'northern_ireland',
   },
 };
 
@@ -105,7 +251,12 @@ const CELL_WORDS: Partial<Record<Field, Readonly<Record<string, string>>>> = {
  * it is, for the tool's own check to refuse with the nearest allowed one.
  */
 export function cellWord(field: 'supplyType' | 'route' | 'country', cell: string): string {
-  const words = cell.trim().toLowerCase().replace(/&|\+/g, ' and ').replace(/[^a-z0-9]+/g, ' ').trim();
+  const words = cell
+    .trim()
+    .toLowerCase()
+    .replace(/&|\+/g, ' and ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
   const table = CELL_WORDS[field] ?? {};
   const known = Object.hasOwn(table, words) ? table[words] : undefined;
   if (known !== undefined) return known;

@@ -15,13 +15,19 @@ export type RowResult =
 export type Decide = (input: CheckInput) => Promise<Classification>;
 
 /** A sum at the foot of a sheet is not a line: counting it would double the money. */
-const TOTALS = /^(?:(?:sub|grand|invoice|net|vat|overall|page)[ -]?)*totals?(?: (?:net|vat|gross|due|amount|inc\.? vat|ex\.? vat|excl\.? vat|incl\.? vat))*:?$|^(?:balance|amount) due:?$/i;
+const TOTALS =
+  /^(?:(?:sub|grand|invoice|net|vat|overall|page)[ -]?)*totals?(?: (?:net|vat|gross|due|amount|inc\.? vat|ex\.? vat|excl\.? vat|incl\.? vat))*:?$|^(?:balance|amount) due:?$/i;
 
 /**
  * Decides every row in order. A row that cannot be read becomes an error and stops nothing.
  * @param progress called with the number of rows done, often enough for a progress bar.
  */
-export async function decideRows(table: Table, defaults: CheckInput['context'] & { supplyType?: string | undefined }, decide: Decide, progress: (done: number) => void): Promise<RowResult[]> {
+export async function decideRows(
+  table: Table,
+  defaults: CheckInput['context'] & { supplyType?: string | undefined },
+  decide: Decide,
+  progress: (done: number) => void,
+): Promise<RowResult[]> {
   const results: RowResult[] = [];
   for (const row of table.rows) {
     results.push(await decideRow(table, row.cells, defaults, decide));
@@ -35,7 +41,12 @@ export async function decideRows(table: Table, defaults: CheckInput['context'] &
   return results;
 }
 
-async function decideRow(table: Table, cells: readonly string[], defaults: CheckInput['context'] & { supplyType?: string | undefined }, decide: Decide): Promise<RowResult> {
+async function decideRow(
+  table: Table,
+  cells: readonly string[],
+  defaults: CheckInput['context'] & { supplyType?: string | undefined },
+  decide: Decide,
+): Promise<RowResult> {
   if (cells.every((c) => c.trim() === '')) return { kind: 'empty' };
   const cell = (field: Field): string => {
     const at = table.fields.get(field);
@@ -46,7 +57,8 @@ async function decideRow(table: Table, cells: readonly string[], defaults: Check
   const column = (field: Field): string => table.header[table.fields.get(field) ?? -1]?.trim() ?? field;
   const text = cell('text');
   if (text === '') return { kind: 'error', fault: `${column('text')}: the line has no text` };
-  if (TOTALS.test(text)) return { kind: 'error', fault: 'this row is a total, not an invoice line; it was left out of the sums' };
+  if (TOTALS.test(text))
+    return { kind: 'error', fault: 'this row is a total, not an invoice line; it was left out of the sums' };
 
   const faults: string[] = [];
   const read = <T>(field: Field, reader: (text: string) => Read<T>): T | null => {
@@ -57,20 +69,32 @@ async function decideRow(table: Table, cells: readonly string[], defaults: Check
   };
   const vat = read('vat', readAmount);
   const net = netOf(table, cell, read, vat);
-  const date = (field: 'taxPoint' | 'completionDate') => (cell(field) === '' ? undefined : (read(field, readDate) ?? undefined));
+  const date = (field: 'taxPoint' | 'completionDate') =>
+    cell(field) === '' ? undefined : (read(field, readDate) ?? undefined);
   const taxPoint = date('taxPoint');
   const completionDate = date('completionDate');
-  const word = (field: 'route' | 'supplyType' | 'country', otherwise: string | undefined) => (cell(field) === '' ? otherwise : cellWord(field, cell(field)));
+  const word = (field: 'route' | 'supplyType' | 'country', otherwise: string | undefined) =>
+    cell(field) === '' ? otherwise : cellWord(field, cell(field));
   const route = word('route', defaults.claimantRoute);
   const supplyType = word('supplyType', defaults.supplyType);
   const country = word('country', defaults.country);
-  if (supplyType === undefined) faults.push(`${table.fields.has('supplyType') ? column('supplyType') : 'supply type'}: is empty; fill the cell or give --supply-type`);
-  if (route === undefined) faults.push(`${table.fields.has('route') ? column('route') : 'route'}: is empty; fill the cell or give --route`);
-  if (net === null || vat === null || supplyType === undefined || route === undefined || faults.length > 0) return { kind: 'error', fault: faults.join('; ') };
+  if (supplyType === undefined)
+    faults.push(
+      `${table.fields.has('supplyType') ? column('supplyType') : 'supply type'}: is empty; fill the cell or give --supply-type`,
+    );
+  if (route === undefined)
+    faults.push(`${table.fields.has('route') ? column('route') : 'route'}: is empty; fill the cell or give --route`);
+  if (net === null || vat === null || supplyType === undefined || route === undefined || faults.length > 0)
+    return { kind: 'error', fault: faults.join('; ') };
 
   const { supplyType: _, ...context } = defaults;
   const input: CheckInput = {
-    context: { ...context, claimantRoute: route, ...(completionDate ? { completionDate } : {}), ...(country ? { country } : {}) },
+    context: {
+      ...context,
+      claimantRoute: route,
+      ...(completionDate ? { completionDate } : {}),
+      ...(country ? { country } : {}),
+    },
     item: {
       lineText: text,
       netAmount: formatPence(net),
@@ -83,13 +107,22 @@ async function decideRow(table: Table, cells: readonly string[], defaults: Check
   try {
     return { kind: 'decided', answer: await decide(input), vat, supplier: cell('supplier') || null };
   } catch (error) {
-    if (error instanceof InputError) return { kind: 'error', fault: error.issues.map((i) => `${i.path.replace(/^(?:item|context)\./, '')}: ${i.message}`).join('; ') };
+    if (error instanceof InputError)
+      return {
+        kind: 'error',
+        fault: error.issues.map((i) => `${i.path.replace(/^(?:item|context)\./, '')}: ${i.message}`).join('; '),
+      };
     throw error;
   }
 }
 
 /** The net column, or gross less VAT where the sheet has only the gross. */
-function netOf(table: Table, cell: (field: Field) => string, read: <T>(field: Field, reader: (text: string) => Read<T>) => T | null, vat: number | null): number | null {
+function netOf(
+  table: Table,
+  cell: (field: Field) => string,
+  read: <T>(field: Field, reader: (text: string) => Read<T>) => T | null,
+  vat: number | null,
+): number | null {
   if (table.fields.has('net') && !(cell('net') === '' && cell('gross') !== '')) return read('net', readAmount);
   const gross = read('gross', readAmount);
   return gross === null || vat === null ? null : gross - vat;

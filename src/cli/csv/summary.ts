@@ -1,6 +1,6 @@
-import { formatPence, parsePence, poundsText } from '../../rulebook/money.js';
 import type { Treatment } from '../../rulebook/model.js';
 import { TREATMENTS } from '../../rulebook/model.js';
+import { formatPence, parsePence, poundsText } from '../../rulebook/money.js';
 import { type Colour, wrap } from '../terminal.js';
 import type { RowResult } from './decide_rows.js';
 
@@ -43,7 +43,11 @@ export function summarise(results: readonly RowResult[]): Summary {
     else {
       const c = result.answer.classification;
       const pence = (text: string) => parsePence(text) ?? 0;
-      const [reclaimable, toRecover, onceCorrected] = [pence(c.vatReclaimable), pence(c.vatToRecoverFromSupplier), pence(c.vatReclaimableOnceCorrected)];
+      const [reclaimable, toRecover, onceCorrected] = [
+        pence(c.vatReclaimable),
+        pence(c.vatToRecoverFromSupplier),
+        pence(c.vatReclaimableOnceCorrected),
+      ];
       sum.decided++;
       sum.treatments[c.treatment]++;
       sum.vatCharged += result.vat;
@@ -53,10 +57,13 @@ export function summarise(results: readonly RowResult[]): Summary {
       const rest = result.vat - reclaimable - toRecover - onceCorrected;
       if (c.treatment === 'needs_answer') sum.waiting += rest;
       else sum.refused += rest;
-      if (toRecover !== 0 && result.supplier !== null) suppliers.set(result.supplier, (suppliers.get(result.supplier) ?? 0) + toRecover);
+      if (toRecover !== 0 && result.supplier !== null)
+        suppliers.set(result.supplier, (suppliers.get(result.supplier) ?? 0) + toRecover);
     }
   }
-  sum.recoverBySupplier = [...suppliers].map(([supplier, amount]) => ({ supplier, amount })).sort((a, b) => b.amount - a.amount);
+  sum.recoverBySupplier = [...suppliers]
+    .map(([supplier, amount]) => ({ supplier, amount }))
+    .sort((a, b) => b.amount - a.amount);
   return sum;
 }
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { BadInputError } from '../exit_codes.js';
 import { exampleNames, type Field, recogniseColumns } from './columns.js';
-import { type Delimiter, decodeText, detectDelimiter } from './decode.js';
 import { DECISION_COLUMNS } from './decision_columns.js';
+import { type Delimiter, decodeText, detectDelimiter } from './decode.js';
 
 /** A spreadsheet as read: every cell is kept as it stood. */
 export interface Table {
@@ -29,7 +29,14 @@ export function readTable(bytes: Buffer, name: string): Table {
   const delimiter = detectDelimiter(text);
   let records: { record: string[]; info: { lines: number } }[];
   try {
-    records = parse(text, { delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: false, info: true }) as never;
+    records = parse(text, {
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      info: true,
+    }) as never;
   } catch (error) {
     throw new BadInputError(`${name} cannot be read as CSV: ${(error as Error).message}`);
   }
@@ -63,7 +70,13 @@ function missing(fields: ReadonlyMap<Field, number>): Field[] {
 function noHeader(name: string, rows: readonly { cells: string[] }[]): string {
   const likely = [...rows.slice(0, HEADER_WITHIN)].sort((a, b) => fieldsOf(b.cells).size - fieldsOf(a.cells).size)[0];
   const lacking = missing(fieldsOf(likely?.cells ?? []));
-  const what = { text: 'the text of the line', net: 'the net amount', vat: 'the VAT charged' } as Partial<Record<Field, string>>;
+  const what = { text: 'the text of the line', net: 'the net amount', vat: 'the VAT charged' } as Partial<
+    Record<Field, string>
+  >;
   const told = lacking.map((field) => `  no column for ${what[field]}: name it one of ${exampleNames(field)}`);
-  return [`${name} has no header row that says which column is which.`, ...told, `  columns seen: ${(likely?.cells ?? []).map((c) => `"${c}"`).join(', ')}`].join('\n');
+  return [
+    `${name} has no header row that says which column is which.`,
+    ...told,
+    `  columns seen: ${(likely?.cells ?? []).map((c) => `"${c}"`).join(', ')}`,
+  ].join('\n');
 }

@@ -31,7 +31,8 @@ export function decisionCells(result: RowResult): DecisionCells {
     action: c.action ?? '',
     question_id: question?.id ?? '',
     question: question?.text ?? '',
-    question_answers: question === null ? '' : question.answers.map((a) => `${question.id}=${a.id}: ${a.label}`).join(' | '),
+    question_answers:
+      question === null ? '' : question.answers.map((a) => `${question.id}=${a.id}: ${a.label}`).join(' | '),
     warnings: warnings.join(' '),
   };
 }

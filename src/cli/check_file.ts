@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { decideRows, type RowResult } from './csv/decide_rows.js';
+import { summarise, summaryJson, summaryText } from './csv/summary.js';
+import { readTable, type Table } from './csv/table.js';
+import { writeTable } from './csv/write.js';
+import { BadInputError, EXIT, UsageError } from './exit_codes.js';
+import type { Parsed } from './flags.js';
+import { contextOf, supplyTypeOf } from './line_flags.js';
+import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { painter, type Terminal } from './terminal.js';
+
+/** More than any self-build has, and still read at once. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+/** Decides every row of a CSV file, writes it with the decision columns, and sums the money up. */
+export async function checkFile(path: string, flags: Parsed, terminal: Terminal): Promise<number> {
+  for (const name of ['net', 'vat', 'answer'])
+    if (flags.has(name)) throw new UsageError(`--${name} is for a single line; in a file it is a column`, 'check');
+  const out = flags.text('out');
+  if (out !== undefined && path !== '-' && resolve(out) === resolve(path))
+    throw new UsageError('--out is the file itself; write to another one', 'check');
+
+  const name = path === '-' ? 'standard input' : path;
+  const table = readTable(await bytesOf(path, terminal), name);
+  const defaults = { ...contextOf(flags), supplyType: supplyTypeOf(flags) };
+  if (defaults.claimantRoute === undefined && !table.fields.has('route'))
+    throw new UsageError(
+      `${name} has no column for the route; give --route self_build_431nb or self_build_431c`,
+      'check',
+    );
+  if (defaults.supplyType === undefined && !table.fields.has('supplyType'))
+    throw new UsageError(
+      `${name} has no column for the supply type; give --supply-type, which then holds for every row`,
+      'check',
+    );
+
+  const places = rulebookPlaces(flags.text('rules'));
+  const [book, { decideInput }] = await Promise.all([openRulebook(places), import('./decide_input.js')]);
+  const results = await withProgress(table, terminal, (progress) =>
+    decideRows(table, defaults, (input) => decideInput(book, input), progress),
+  );
+
+  const summary = summarise(results);
+  if (out !== undefined) {
+    // The mark tells Excel that the pound signs are UTF-8.
+    await writeWhole(out, `\ufeff${writeTable(table, results)}`);
+  }
+  if (flags.has('json')) {
+    terminal.out(`${JSON.stringify(summaryJson(summary, name, out ?? null), null, 2)}\n`);
+  } else if (out !== undefined || terminal.outIsTty) {
+    terminal.out(summaryText(summary, painter(terminal)));
+    terminal.out(
+      out === undefined
+        ? 'Give --out FILE, or pipe this on, for every line with its decision.\n'
+        : `Every line with its decision: ${out}\n`,
+    );
+  } else {
+    terminal.out(writeTable(table, results));
+    terminal.err(summaryText(summary, (_, text) => text));
+  }
+  return summary.errors > 0 ? EXIT.badInput : EXIT.ok;
+}
+
+async function bytesOf(path: string, terminal: Terminal): Promise<Buffer> {
+  if (path === '-') return terminal.readStdin();
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_BYTES) throw new BadInputError(`${path} is larger than ${MAX_BYTES / 1024 / 1024} MB; split it`);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof BadInputError) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new BadInputError(
+      code === 'ENOENT'
+        ? `${path} does not exist`
+        : code === 'EISDIR'
+          ? `${path} is a folder`
+          : `${path} cannot be read (${code})`,
+    );
+  }
+}
+
+/** Written beside and renamed, so that a half-written file never stands under the name asked for. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const beside = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    await writeFile(beside, text, { flag: 'wx' });
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new BadInputError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Runs the rows with a progress bar on standard error, when that is a terminal. */
+async function withProgress(
+  table: Table,
+  terminal: Terminal,
+  run: (progress: (done: number) => void) => Promise<RowResult[]>,
+): Promise<RowResult[]> {
+  if (!terminal.errIsTty) return run(() => {});
+  const { SingleBar, Presets } = (await import('cli-progress')).default;
+  const bar = new SingleBar(
+    {
+      format: '{bar} {value}/{total} lines, {eta_formatted} left',
+      stream: process.stderr,
+      hideCursor: true,
+      clearOnComplete: true,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(table.rows.length, 0);
+  try {
+    return await run((done) => bar.update(done));
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,0 +1,137 @@
+import type { Classification } from '../rulebook/classification.js';
+import type { Outcome, Rule } from '../rulebook/model.js';
+import { didYouMean } from '../rulebook/problems.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { answerText } from './answer_text.js';
+import { conditionWords } from './condition_words.js';
+import { BadInputError, EXIT, UsageError } from './exit_codes.js';
+import { parseFlags } from './flags.js';
+import { LINE_FLAGS, lineInputOf } from './line_flags.js';
+import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { type Colour, painter, type Terminal, wrap } from './terminal.js';
+
+/** Ids of rules look like nothing that stands on an invoice. */
+const RULE_ID = /^431(?:nb|c)\.[a-z0-9_.]*$/i;
+
+/** `notice708 explain`: one rule in words, or every step from a line's words to its answer. */
+export async function explain(args: readonly string[], terminal: Terminal): Promise<number> {
+  const flags = parseFlags(args, LINE_FLAGS, 'explain');
+  const [given, ...more] = flags.positionals;
+  if (given === undefined)
+    throw new UsageError('give the id of a rule, or the text of an invoice line in quotes', 'explain');
+  if (more.length > 0)
+    throw new UsageError(
+      `one rule or text at a time; put the text in quotes ("${[given, ...more].join(' ')}")`,
+      'explain',
+    );
+  const places = rulebookPlaces(flags.text('rules'));
+  const paint = painter(terminal);
+  if (RULE_ID.test(given)) {
+    const book = await openRulebook(places);
+    const rule = book.rule(given);
+    if (!rule)
+      throw new BadInputError(
+        `there is no rule ${given}${didYouMean(
+          given,
+          book.rules.map((r) => r.id),
+        )}`,
+      );
+    terminal.out(ruleText(book, rule, paint, terminal.columns));
+    return EXIT.ok;
+  }
+  const input = lineInputOf(given, flags, 'explain');
+  const [book, { decideInput }] = await Promise.all([openRulebook(places), import('./decide_input.js')]);
+  const answer = await decideInput(book, input);
+  terminal.out(
+    `${answerText(answer, input.item.vatCharged, paint, terminal.columns)}\n${stepsText(answer, paint, terminal.columns)}`,
+  );
+  return EXIT.ok;
+}
+
+/** How the line was read, which facts were known, and why no other rule decided. */
+export function stepsText(
+  answer: Classification,
+  paint: (colour: Colour, text: string) => string,
+  columns: number,
+): string {
+  const width = Math.max(40, Math.min(columns, 110));
+  const step = (text: string, number: number) =>
+    wrap(text, width - 5).map((line, i) => `${i === 0 ? `${String(number).padStart(3)}. ` : '     '}${line}`);
+  const steps = answer.steps.flatMap((text, i) => step(text, i + 1));
+  return `${paint('bold', 'Step by step')}\n${steps.join('\n')}\n\n${paint('dim', `Rulebook ${answer.rulebook.edition}, ${answer.rulebook.digest}`)}\n`;
+}
+
+/** One rule as a specialist reads it. */
+export function ruleText(
+  book: Rulebook,
+  rule: Rule,
+  paint: (colour: Colour, text: string) => string,
+  columns: number,
+): string {
+  const width = Math.max(40, Math.min(columns, 110));
+  const lines = [paint('bold', rule.id), ...wrap(rule.title, width), ''];
+  const section = (title: string, body: string[]) => {
+    if (body.length > 0) lines.push(paint('bold', title), ...body.map((l) => `  ${l}`), '');
+  };
+  const period =
+    rule.effective.to === null ? `from ${rule.effective.from}` : `from ${rule.effective.from} to ${rule.effective.to}`;
+  section('Where', [`${rule.route}, ${rule.supplyTypes.join(', ')}; supplies ${period}`, `${rule.file}:${rule.line}`]);
+  section(
+    'Law',
+    rule.citations.flatMap((ref) => {
+      const cite = book.cite(ref);
+      return [
+        `${cite.source}${cite.paragraph === null ? '' : `, ${cite.paragraph}`}${cite.confidence === 'known' ? ' (quoted by others)' : ''}`,
+        `  ${paint('dim', cite.url)}`,
+      ];
+    }),
+  );
+  section('Applies when', conditionWords(rule.when, book.facts));
+  section('Then', outcomeWords(rule.outcome));
+  section('Explanation', wrap(rule.because, width - 2));
+  section('Next step', rule.action === null ? [] : wrap(rule.action, width - 2));
+  section('Warning', rule.warning === undefined ? [] : wrap(rule.warning, width - 2));
+  section('Exception to', rule.overrides);
+  section(
+    'Excepted by',
+    book.rules.filter((r) => r.overrides.includes(rule.id)).map((r) => r.id),
+  );
+  section(
+    'Examples',
+    rule.examples.map((e) => exampleWords(rule, e)),
+  );
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function outcomeWords(outcome: Outcome): string[] {
+  const words = [`the treatment is ${outcome.treatment.replace(/_/g, ' ')}`];
+  if (outcome.reclaim === 'all') words.push('all VAT charged goes on the claim');
+  if (outcome.recover === 'all') words.push('all VAT charged is to be repaid by the supplier');
+  if (outcome.recover === 'above_reduced') words.push('VAT above the reduced rate is to be repaid by the supplier');
+  if (outcome.correctRate !== undefined && outcome.correctRate !== null)
+    words.push(
+      `the right rate is ${outcome.correctRate === 0 ? '0%' : `the ${outcome.correctRate} rate at the tax point`}`,
+    );
+  if (outcome.question !== undefined)
+    words.push(
+      outcome.question === 'doubt' || outcome.question === 'product'
+        ? `asks the question of the ${outcome.question}`
+        : `asks ${outcome.question}`,
+    );
+  return words;
+}
+
+function exampleWords(rule: Rule, example: Rule['examples'][number]): string {
+  const money = `net ${example.net.toFixed(2)}, VAT ${example.vat.toFixed(2)}`;
+  const also = [
+    example.supplyType,
+    example.taxPoint,
+    example.completionDate && `completed ${example.completionDate}`,
+    example.country,
+    example.projectType,
+    example.answer,
+  ].filter((t) => t);
+  const verdict = (id: string) => (id === 'this' || id === rule.id ? 'this rule' : id);
+  const says = example.is !== undefined ? verdict(example.is) : `not ${verdict(example.not ?? 'this')}`;
+  return `“${example.line}” (${[money, ...also].join(', ')}): ${says}`;
+}

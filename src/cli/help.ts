@@ -1,0 +1,113 @@
+/** The help of every command: what it does, then each flag, then examples that work when pasted. */
+
+const LINE = `  --route ROUTE           self_build_431nb (new build; "nb" will do) or self_build_431c (conversion; "c")
+  --supply-type TYPE      labour, materials, supply_and_install, professional_services, plant_hire, other`;
+
+const PROJECT = `  --tax-point DATE        date of supply, which decides the law (2024-03-31 or 31/03/2024); today when not given
+  --completion-date DATE  when the building was complete
+  --country COUNTRY       england, wales, scotland, northern_ireland
+  --project-type TYPE     new_build, conversion, shell, extension, renovation, mixed
+  --rules FOLDER          another folder of rules than the one that came with the program`;
+
+export const HELP: Readonly<Record<string, string>> = {
+  '': `notice708: can the VAT on this invoice line of a UK self-build or conversion be reclaimed?
+
+  notice708 check "TEXT" --route R --supply-type T --net N --vat V    decide one line
+  notice708 check FILE.csv [--out FILE]                               decide every row of a spreadsheet
+  notice708 explain RULE-ID                                           one rule in words
+  notice708 explain "TEXT" --route R ...                              every step from the words to the answer
+  notice708 rules check                                               prove the rulebook and its examples
+  notice708 serve                                                     MCP and REST server
+
+  notice708 COMMAND --help says more; notice708 --version says which.
+
+Try:
+  notice708 check "Facing bricks 65mm" --route nb --supply-type materials --net 1240.00 --vat 248.00
+
+Exit codes:
+  0  answered (a question back is an answer too: read the treatment)
+  1  failed: the rulebook has errors or an example does not hold, or the server cannot start
+  2  the command line is wrong
+  3  the line, an amount or the file cannot be read, or some rows of the file could not
+
+NO_COLOR=1 turns colour off.
+`,
+  check: `notice708 check "TEXT" --route R --supply-type T --net N --vat V [flags]
+notice708 check FILE.csv [--route R] [--supply-type T] [--out FILE] [flags]
+notice708 check - < FILE.csv
+
+Decides one invoice line, or every row of a CSV file, under VAT Notice 708 and the DIY housebuilders scheme.
+Nothing is stored and nothing leaves this machine.
+
+One line:
+${LINE}
+  --net AMOUNT            before VAT, in pounds: 1240.00, £1,240.00; a credit is -62.00
+  --vat AMOUNT            VAT as printed on the invoice
+  --answer ID=ANSWER      answers a question asked before; may be given several times
+${PROJECT}
+  --json                  the answer of the tool check_line_item
+
+A file:
+  --route, --supply-type  for rows whose own column is empty or missing
+  --out, -o FILE          writes every original column and the decision columns to FILE, and the summary to the screen;
+                          without it the CSV goes to standard output and the summary to standard error
+  --json                  the summary as JSON
+  The flags from --tax-point on hold for every row without a value of its own.
+
+  The header may name its columns as people do: description, details or item; net, amount or goods; vat or tax;
+  supply type; route; tax point, date or invoice date; completion date; supplier; country; answer. A gross column
+  stands in for a missing net one. Amounts may carry £, commas, brackets, a trailing minus or CR; dates are day first.
+  Comma, semicolon, tab and bar are recognised, and so are UTF-8, UTF-16 and old Excel files.
+  Added columns: treatment, vat_reclaimable, vat_to_recover, vat_once_corrected, rule_id, paragraph, explanation,
+  action, question_id, question, question_answers, warnings, error. Rows that cannot be read are kept, with the reason
+  in "error". To answer questions, fill the column "answer" of the output (question_id=answer) and check it again.
+
+Examples:
+  notice708 check "Supply & fit 6no uPVC windows" --route nb --supply-type supply_and_install --net 4200 --vat 840
+  notice708 check invoices.csv --route nb --supply-type materials --out checked.csv
+  notice708 check invoices.csv --route c --json | jq .vatReclaimable
+
+Exit codes: 0 answered, 2 wrong command line, 3 the input or some rows cannot be read, 1 anything else failed.
+`,
+  explain: `notice708 explain RULE-ID
+notice708 explain "TEXT" --route R --supply-type T --net N --vat V [flags]
+
+With the id of a rule: its title, dates, law with addresses, condition in words, outcome, explanation and examples.
+With the text of a line: the answer of "check", then every step: how the words were read, which facts were known or
+presumed, which rule decided, and why each other rule did not.
+
+${LINE}
+  --net, --vat, --answer  as for "check"
+${PROJECT}
+
+Examples:
+  notice708 explain 431nb.materials.building_materials
+  notice708 explain "Washing machine trap 40mm" --route nb --supply-type materials --net 8.00 --vat 1.60
+
+Exit codes: 0 explained, 2 wrong command line, 3 no such rule or the line cannot be read, 1 anything else failed.
+`,
+  rules: `notice708 rules check [--rules FOLDER]
+
+Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
+("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
+under "are" must be read as it, what is under "areNot" must not), and says how many there were.
+
+  --rules FOLDER          another folder of rules than the one that came with the program
+
+Exit codes: 0 all hold, 1 something does not, 2 wrong command line.
+`,
+  serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL]
+
+Serves MCP at POST /mcp and REST at POST /api/v1/check-line-item, and says at start how to call it. Every setting is an
+environment variable (HOST, PORT, DATA_DIR, BASE_URL, LIMITS, LOG_LEVEL ...); a flag outranks its variable.
+
+  --host HOST             address to listen on; 127.0.0.1 when not given
+  --port PORT             port to listen on; 7080 when not given
+  --data-dir FOLDER       where the database lies; ./data when not given
+  --base-url URL          address clients use, when a proxy stands in front
+
+Stop it with Ctrl-C: calls under way are finished first.
+
+Exit codes: 0 stopped when asked, 1 it could not start, 2 wrong command line.
+`,
+};

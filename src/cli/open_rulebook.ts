@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { UsageError } from './exit_codes.js';
+
+export interface RulebookPlaces {
+  rules: string;
+  schemas: string;
+}
+
+/** Folder of the package: two above this file, in `src` and in `dist` alike. */
+const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Where rules and schemas lie: those of the package, or another folder of rules being worked on. */
+export function rulebookPlaces(rulesDir?: string): RulebookPlaces {
+  const rules = rulesDir ?? join(PACKAGE, 'rules');
+  if (!existsSync(join(rules, 'rulebook.yaml')))
+    throw new UsageError(`${rules} holds no rulebook.yaml, so it is not a folder of rules`);
+  return { rules, schemas: join(PACKAGE, 'schemas') };
+}
+
+/**
+ * Loads the rulebook. The modules come in here and not at the top, so that `--help` and usage errors answer at once.
+ * @throws RulebookError with every problem of the files.
+ */
+export async function openRulebook(places: RulebookPlaces): Promise<Rulebook> {
+  const { loadRulebook } = await import('../rulebook/load.js');
+  return loadRulebook(places.rules, places.schemas);
+}
