@@ -55,6 +55,8 @@ export interface Concept {
   onRoute?: { route: 'self_build_431nb' | 'self_build_431c'; goodsAlone: 'ask' | 'no'; question?: string };
   /** Electrical by nature, so "electric" or "automatic" changes nothing. */
   electrical?: boolean;
+  /** Only says the kind of thing; a thing named before it says which ("LVT flooring"). */
+  generic?: boolean;
   /** What it becomes when the line says it is powered; and when the motor is built in. */
   poweredIs?: string;
   poweredIntegralIs?: string;

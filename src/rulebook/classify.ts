@@ -8,7 +8,7 @@ import { firstDoubt, type Meaning, meaningOf } from './meaning.js';
 import type { AnswerDefinition, AnswerPart, Outcome, Question, Rule, SupplyType, Treatment } from './model.js';
 import { apportion, formatPence, percentOf, poundsText } from './money.js';
 import type { Rulebook } from './rulebook.js';
-import { type StatedPart, statedSplit } from './splits.js';
+import { type StatedPart, statedAmounts, statedSplit } from './splits.js';
 
 /** Amounts of a decision, in pence. */
 interface Amounts {
@@ -66,10 +66,42 @@ function partsOf(book: Rulebook, line: Line, answers: Answered[]): Part[] | null
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
   if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
   if (line.vat === 0 || line.answers.length > 0) return null;
-  const split = statedSplit(line.text, line.net);
+  const split = namedParts(book, statedSplit(line.text, line.net) ?? carriageShares(book, line));
   if (!split) return null;
   const vats = partVats(book, line, split);
   return split.map((p, i) => ({ name: p.text, line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 }, answers: [], sets: {} }));
+}
+
+/**
+ * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; a part that
+ * says no more than "labour" or "materials" is no split at all.
+ */
+function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | null {
+  if (!split) return null;
+  const known = (text: string) => {
+    const reading = book.reader.read(text);
+    return reading.head && reading.head.mention.concept.lineKind !== 'not_described' ? reading.head : null;
+  };
+  const named: StatedPart[] = [];
+  let first: string | null = null;
+  for (const part of split) {
+    const head = known(part.text.replace(/:/g, ' '));
+    first ??= head?.mention.text.split(/[:,]/)[0] ?? null;
+    if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
+    else if (first !== null && known(`${first} ${part.text}`)) named.push({ ...part, text: `${first} ${part.text}` });
+    else return null;
+  }
+  return named;
+}
+
+/** Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed order). */
+function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
+  const kind = book.reader.read(line.text).head?.mention.concept.lineKind;
+  if (kind !== 'delivery' && kind !== 'delivery_mixed') return null;
+  const goods = statedAmounts(line.text);
+  if (!goods || goods.length < 2) return null;
+  const nets = apportion(line.net, goods.map((g) => g.net));
+  return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
 }
 
 function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] {

@@ -116,6 +116,11 @@ export class Lexicon {
     return this.things.has(form) || this.looksLikeAgent(form);
   }
 
+  /** True for words that look like a trade or a tool and only describe. */
+  isHarmless(form: string): boolean {
+    return this.harmless.has(form);
+  }
+
   /** True when an unknown word looks like a tool, a trade or a service ("lifter", "polishing"). */
   looksLikeAgent(form: string): boolean {
     if (this.harmless.has(form) || /\d/.test(form)) return false;

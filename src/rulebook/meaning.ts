@@ -181,6 +181,12 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push(`"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`);
   }
 
+  const specified = concept?.generic === true ? head?.describedBy.at(-1) : undefined;
+  if (specified && subject === head?.mention) {
+    steps.push(`"${specified.text}" says which ${concept?.label ?? ''}: ${specified.concept.label}.`);
+    concept = specified.concept;
+    subject = specified;
+  }
   if (concept?.poweredIs !== undefined && says('powered') && !says('manual')) {
     const powered = tables.catalogue.get(says('motor_integral') ? (concept.poweredIntegralIs ?? concept.poweredIs) : concept.poweredIs);
     if (powered) {
@@ -248,8 +254,10 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push(`"${otherBuilding}" names another building.`);
   }
 
-  // Several things under one price.
-  if (concept && inSentence) {
+  // Several things under one price; an answer that says what it is says it of the whole line.
+  if (answered !== null) {
+    // nothing to compare
+  } else if (concept && inSentence) {
     const things = [...(head ? [head.mention] : []), ...listedThings, ...reading.about.filter((x) => x.relation !== 'place').map((x) => x.mention)];
     const clash = things.find((m) => {
       const kind = standing(m.concept);

@@ -111,6 +111,12 @@ export class Reader {
     for (const m of mentions) for (let i = m.from; i < m.to; i++) inMention[i] = true;
 
     const groups = this.group(words, language, mentions, inMention);
+    // "Screed by others" is not part of the supply; "fitting by others" names nothing and says that goods came alone.
+    const byOthers = language.filter((m) => BY_OTHERS.has(words.slice(m.from, m.to).map((w) => w.form).join(' ')));
+    for (const match of byOthers) {
+      const group = groups.find((g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first');
+      if (group) group.relation = 'excluded';
+    }
     const excludedGroups = new Set(groups.filter((g) => g.relation === 'excluded'));
     const relationAt = (at: number): Relation => groups.find((g) => at >= g.from && at < g.to)?.relation ?? 'first';
 
@@ -128,12 +134,6 @@ export class Reader {
           statements.set(meaning.id, { id: meaning.id, text: text(match.from, match.to), from: match.from });
         }
       }
-    }
-
-    const byOthers = language.filter((m) => BY_OTHERS.has(words.slice(m.from, m.to).map((w) => w.form).join(' ')));
-    for (const match of byOthers) {
-      const group = groups.find((g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first');
-      if (group) group.relation = 'excluded';
     }
 
     const toMention = (m: PhraseMatch<ConceptMention>): Mention => {
@@ -189,8 +189,10 @@ export class Reader {
       );
       return !swallowed;
     });
+    const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
+    const overlaps = (m: PhraseMatch<ConceptMention>, l: { from: number; to: number }) => l.from < m.to && l.to > m.from;
     const forward = kept.filter((m) => m.payloads.some((p) => !p.inverted));
-    return kept.filter((m) => m.payloads.some((p) => !p.inverted) || !forward.some((f) => f.from < m.to && f.to > m.from && f.length > 1));
+    return kept.filter((m) => m.payloads.some((p) => !p.inverted) || (!forward.some((f) => overlaps(m, f) && f.length > 1) && !signals.some((l) => overlaps(m, l))));
   }
 
   /** Splits at breaking words and commas that are not part of a name. */
@@ -235,7 +237,7 @@ export class Reader {
       if (breaker && inMention[at] !== true) {
         const empty = current.mentions.length === 0 && current.unknown.length === 0;
         const relation = breaker.relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : breaker.relation;
-        const carries = empty && (breaker.relation === 'of' || breaker.relation === 'detail') ? current.relation : relation;
+        const carries = empty && (breaker.relation === 'of' || breaker.relation === 'detail' || (breaker.relation === 'place' && current.relation === 'purpose')) ? current.relation : relation;
         open(carries, breaker.to);
         at = breaker.to - 1;
         continue;
@@ -297,7 +299,7 @@ export class Reader {
     for (const n of named) {
       if (n === first) continue;
       if (n.thing && n.thing !== head) others.push(n.thing);
-      else if (n.unknownWord !== null && (n.group.relation === 'list' || n.group.mentions.length > 0 || this.lexicon.mayBeHead(n.unknownWord))) {
+      else if (n.unknownWord !== null && !this.lexicon.partWords.has(n.unknownWord) && ((n.group.relation === 'list' && !this.lexicon.isHarmless(n.unknownWord)) || n.group.mentions.length > 0 || this.lexicon.mayBeHead(n.unknownWord))) {
         unknownOther ??= n.unknownWord;
       }
     }

@@ -17,7 +17,26 @@ const RATE_AFTER = /^\s*(?:net\s*)?(?:\(|@|at|plus|\+)?\s*(?:vat\s*)?(?:at|@)?\s
  */
 export function statedSplit(text: string, net: number): StatedPart[] | null {
   const line = canonicalText(text);
-  const found: { start: number; end: number; net: number; percent: number | null }[] = [];
+  const used = pick(amountsIn(line), Math.abs(net));
+  const parts = used ? describe(line, used) : null;
+  return parts && net < 0 ? parts.map((p) => ({ ...p, net: -Math.abs(p.net) })) : parts;
+}
+
+/** Every amount of a line with the words that belong to it, whatever they add up to. */
+export function statedAmounts(text: string): StatedPart[] | null {
+  const line = canonicalText(text);
+  return describe(line, amountsIn(line));
+}
+
+interface Found {
+  start: number;
+  end: number;
+  net: number;
+  percent: number | null;
+}
+
+function amountsIn(line: string): Found[] {
+  const found: Found[] = [];
   for (const match of line.matchAll(AMOUNT)) {
     const pence = parsePence((match[1] ?? match[2] ?? '').replace(/,/g, ''));
     if (pence === null) continue;
@@ -26,17 +45,19 @@ export function statedSplit(text: string, net: number): StatedPart[] | null {
     if (rate) end += rate[0].length;
     found.push({ start: match.index, end, net: pence, percent: rate ? Number(rate[1]) : null });
   }
-  const total = Math.abs(net);
-  const used = pick(found, total);
-  if (!used) return null;
+  return found;
+}
+
+/** The words of each amount: before it or after it, whichever every amount has. */
+function describe(line: string, used: Found[]): StatedPart[] | null {
   const before = used.map((a, i) => line.slice(i === 0 ? 0 : (used[i - 1]?.end ?? 0), a.start));
   const after = used.map((a, i) => line.slice(a.end, i + 1 < used.length ? used[i + 1]?.start : line.length));
   const words = (s: string) => s.replace(/[^\p{L}]+/gu, ' ').trim();
   const leading = before.every((s) => words(s).length > 1);
   const following = after.every((s) => words(s).length > 1);
-  if (!leading && !following) return null;
+  if (used.length === 0 || (!leading && !following)) return null;
   const texts = leading ? before : after;
-  return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: net < 0 ? -Math.abs(a.net) : a.net, percent: a.percent }));
+  return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: a.net, percent: a.percent }));
 }
 
 /** All amounts, or all but a printed total, when they add up. */

@@ -30,7 +30,6 @@ function forgive(input: unknown, schema: Record<string, unknown>): unknown {
   const value = unwrapped(input);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const properties = (schema.properties ?? {}) as ObjectSchema['properties'];
-  const required = (schema.required ?? []) as string[];
   const kept: [string, unknown][] = [];
   for (const [key, given] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
@@ -38,12 +37,9 @@ function forgive(input: unknown, schema: Record<string, unknown>): unknown {
       kept.push([key, given]);
       continue;
     }
-    const absent = given === null || given === undefined || (typeof given === 'string' && given.trim() === '');
-    if (absent) {
-      // A required field left empty is reported as missing, which is what the caller must mend.
-      continue;
-    }
-    kept.push([key, typesOf(property).includes('object') && !required.includes(key) ? given : forgivenValue(given, property)]);
+    // Empty means "not given": an optional field falls away, a required one is then reported as missing.
+    if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
+    kept.push([key, forgivenValue(given, property)]);
   }
   // fromEntries defines own properties, so a field called __proto__ stays a field (and is then refused as unknown).
   return Object.fromEntries(kept);
@@ -73,7 +69,10 @@ function unwrapped(input: unknown): unknown {
 }
 
 function issuesOf(errors: ErrorObject[], value: unknown, schema: ObjectSchema): InputIssue[] {
-  return errors.slice(0, MOST_ISSUES).map((error) => {
+  // A value of the wrong type also misses the enum: the type is the thing to say.
+  const mistyped = new Set(errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath));
+  const telling = errors.filter((e) => e.keyword === 'type' || !mistyped.has(e.instancePath));
+  return telling.slice(0, MOST_ISSUES).map((error) => {
     const path = error.instancePath.split('/').slice(1).map((p) => p.replace(/~1/g, '/').replace(/~0/g, '~'));
     const within = path.reduce<Record<string, unknown>>((s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? {}, schema);
     return issueOf(error, path, within, path.reduce<unknown>((v, key) => (v as Record<string, unknown> | undefined)?.[key], value), schema);

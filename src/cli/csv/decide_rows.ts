@@ -6,15 +6,16 @@ import { type Read, readAmount, readDate } from './cells.js';
 import { cellWord, type Field } from './columns.js';
 import type { Table } from './table.js';
 
-/** What became of one row. An empty row is passed through without an answer. */
+/** What became of one row. An empty row and a total are passed through without an answer. */
 export type RowResult =
   | { kind: 'decided'; answer: Classification; vat: number; supplier: string | null }
   | { kind: 'error'; fault: string }
-  | { kind: 'empty' };
+  | { kind: 'empty' }
+  /** A sum at the foot of a sheet is not a line: counting it would double the money. */
+  | { kind: 'total' };
 
 export type Decide = (input: CheckInput) => Promise<Classification>;
 
-/** A sum at the foot of a sheet is not a line: counting it would double the money. */
 const TOTALS =
   /^(?:(?:sub|grand|invoice|net|vat|overall|page)[ -]?)*totals?(?: (?:net|vat|gross|due|amount|inc\.? vat|ex\.? vat|excl\.? vat|incl\.? vat))*:?$|^(?:balance|amount) due:?$/i;
 
@@ -57,8 +58,7 @@ async function decideRow(
   const column = (field: Field): string => table.header[table.fields.get(field) ?? -1]?.trim() ?? field;
   const text = cell('text');
   if (text === '') return { kind: 'error', fault: `${column('text')}: the line has no text` };
-  if (TOTALS.test(text))
-    return { kind: 'error', fault: 'this row is a total, not an invoice line; it was left out of the sums' };
+  if (TOTALS.test(text)) return { kind: 'total' };
 
   const faults: string[] = [];
   const read = <T>(field: Field, reader: (text: string) => Read<T>): T | null => {

@@ -10,6 +10,8 @@ export interface Summary {
   decided: number;
   errors: number;
   empty: number;
+  /** Rows that are sums of others. */
+  totals: number;
   treatments: Record<Treatment, number>;
   vatCharged: number;
   reclaimable: number;
@@ -27,6 +29,7 @@ export function summarise(results: readonly RowResult[]): Summary {
     decided: 0,
     errors: 0,
     empty: 0,
+    totals: 0,
     treatments: Object.fromEntries(TREATMENTS.map((t) => [t, 0])) as Record<Treatment, number>,
     vatCharged: 0,
     reclaimable: 0,
@@ -40,6 +43,7 @@ export function summarise(results: readonly RowResult[]): Summary {
   for (const result of results) {
     if (result.kind === 'error') sum.errors++;
     else if (result.kind === 'empty') sum.empty++;
+    else if (result.kind === 'total') sum.totals++;
     else {
       const c = result.answer.classification;
       const pence = (text: string) => parsePence(text) ?? 0;
@@ -73,7 +77,7 @@ export function summaryJson(s: Summary, file: string, out: string | null): objec
     ok: s.errors === 0,
     file,
     out,
-    rows: { total: s.rows, decided: s.decided, unreadable: s.errors, empty: s.empty },
+    rows: { total: s.rows, decided: s.decided, unreadable: s.errors, empty: s.empty, totals: s.totals },
     treatments: s.treatments,
     vatCharged: formatPence(s.vatCharged),
     vatReclaimable: formatPence(s.reclaimable),

@@ -17,6 +17,8 @@ export function safeCell(text: string): string {
 export function decisionCells(result: RowResult): DecisionCells {
   const empty = Object.fromEntries(DECISION_COLUMNS.map((c) => [c, ''])) as DecisionCells;
   if (result.kind === 'empty') return empty;
+  if (result.kind === 'total')
+    return { ...empty, warnings: 'A total, not an invoice line; it is left out of the sums.' };
   if (result.kind === 'error') return { ...empty, error: result.fault };
   const { classification: c, rule, question, warnings } = result.answer;
   return {

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import { HttpError } from './http_error.js';
+import type { Settings } from './settings.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads and parses the request's JSON body once.
+ * @throws HttpError 415 when it is not plain JSON, 413 when it is larger than the limit (found out before parsing, for
+ *   chunked bodies while reading), 400 when it does not parse or is nested deeper than the limit.
+ */
+export async function readJsonBody(ctx: Context, settings: Pick<Settings, 'maxBodyBytes' | 'maxJsonDepth'>): Promise<unknown> {
+  const mediaType = ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json' || ctx.get('Content-Encoding') !== '') {
+    ctx.req.resume();
+    throw HttpError.of(415, 'unsupported_media_type', 'Send Content-Type: application/json, not compressed.');
+  }
+  const bytes = await readBytes(ctx.req, settings.maxBodyBytes);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw HttpError.of(400, 'invalid_json', 'The body is not valid UTF-8.');
+  }
+  if (deeperThan(text, settings.maxJsonDepth)) throw HttpError.of(400, 'invalid_json', `The body is nested deeper than ${settings.maxJsonDepth} levels.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw HttpError.of(400, 'invalid_json', 'The body is not valid JSON.');
+  }
+}
+
+function tooLarge(request: IncomingMessage, limit: number): HttpError {
+  // The rest is read and dropped, so that the caller gets to see the answer; the connection then closes.
+  request.resume();
+  return HttpError.of(413, 'body_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
+}
+
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) return Promise.reject(tooLarge(request, limit));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        request.off('data', onData);
+        reject(tooLarge(request, limit));
+        return;
+      }
+      chunks.push(chunk);
+    };
+    request.on('data', onData);
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on('aborted', () => reject(HttpError.of(400, 'aborted', 'The request was aborted.')));
+    request.on('error', reject);
+  });
+}
+
+/** Counts open brackets outside strings: nesting is refused before any parser or validator recurses into it. */
+function deeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) inString = false;
+    } else if (c === 0x22) inString = true;
+    else if (c === 0x7b || c === 0x5b) {
+      if (++depth > most) return true;
+    } else if (c === 0x7d || c === 0x5d) depth--;
+  }
+  return false;
+}

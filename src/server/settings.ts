@@ -1,0 +1,140 @@
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { didYouMean } from '../rulebook/problems.js';
+import { isLoopback } from './client_address.js';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Everything an operator can set. Limits are null where there is none. */
+export interface Settings {
+  host: string;
+  port: number;
+  /** Address clients use, without a trailing slash; null means "where it listens". */
+  baseUrl: string | null;
+  dataDir: string;
+  rulesDir: string;
+  schemasDir: string;
+  behaviourSet: 'A' | 'B';
+  allowedOrigins: string[];
+  allowedHosts: string[];
+  /** How many reverse proxies stand in front; X-Forwarded-For is ignored when 0. */
+  trustProxyHops: number;
+  limits: {
+    mcpPerMinute: number | null;
+    restPerMinute: number | null;
+    checkLineItemPerDay: number | null;
+    /** Most callers remembered at once by the minute windows. */
+    rememberedCallers: number;
+  };
+  maxBodyBytes: number;
+  maxJsonDepth: number;
+  requestTimeoutSecs: number;
+  drainSecs: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+  logLineText: boolean;
+}
+
+/** Thrown by readSettings with every setting that must change. */
+export class SettingsError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`These settings must change:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+const NAMES = [
+  'HOST', 'PORT', 'BASE_URL', 'DATA_DIR', 'RULES_DIR', 'SCHEMAS_DIR', 'BEHAVIOUR_SET', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS', 'TRUST_PROXY_HOPS', 'LIMITS',
+  'LIMIT_MCP_PER_MINUTE', 'LIMIT_REST_PER_MINUTE', 'LIMIT_CHECK_LINE_ITEM_PER_DAY', 'LIMIT_REMEMBERED_CALLERS', 'MAX_BODY_BYTES', 'MAX_JSON_DEPTH',
+  'REQUEST_TIMEOUT_SECS', 'DRAIN_SECS', 'LOG_LEVEL', 'LOG_LINE_TEXT',
+] as const;
+type Name = (typeof NAMES)[number];
+
+const packageFolder = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+/**
+ * Reads the settings from the environment. Empty values count as not given.
+ * @throws SettingsError with every problem, not only the first.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const problems: string[] = [];
+  const text = (name: Name): string | undefined => env[name]?.trim() || undefined;
+  const integer = (name: Name, fallback: number, least: number, most: number): number => {
+    const given = text(name);
+    if (given === undefined) return fallback;
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
+    problems.push(`${name}=${given}: a whole number from ${least} to ${most} is needed`);
+    return fallback;
+  };
+  const oneOf = <const T extends string>(name: Name, allowed: readonly T[], fallback: T): T => {
+    const given = text(name);
+    const found = allowed.find((a) => a === given);
+    if (given !== undefined && found === undefined) problems.push(`${name}=${given}: one of ${allowed.join(', ')} is needed${didYouMean(given, allowed)}`);
+    return found ?? fallback;
+  };
+  const list = (name: Name): string[] => (text(name) ?? '').split(',').map((s) => s.trim()).filter((s) => s !== '');
+
+  for (const name of Object.keys(env)) {
+    // A mistyped limit would otherwise leave the default standing without a word.
+    if (name.startsWith('LIMIT') && !NAMES.includes(name as Name)) problems.push(`${name} is not a setting${didYouMean(name, NAMES)}`);
+  }
+  const host = text('HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && host !== 'localhost') problems.push(`HOST=${host}: an IP address to listen on is needed, for example 127.0.0.1 or 0.0.0.0`);
+  const behaviourSet = oneOf('BEHAVIOUR_SET', ['A', 'B'], 'A');
+  const limitsOn = oneOf('LIMITS', ['on', 'off'], 'on') === 'on';
+  if (!limitsOn && !isLoopback(host)) problems.push(`LIMITS=off is for measuring on this machine and is refused with HOST=${host}; use HOST=127.0.0.1 or leave LIMITS on`);
+  const limit = (name: Name, fallback: number | null): number | null => {
+    if (text(name) === 'off') return null;
+    const value = integer(name, fallback ?? 0, 1, 1_000_000_000);
+    return limitsOn && value > 0 ? value : null;
+  };
+  const settings: Settings = {
+    host,
+    port: integer('PORT', 7080, 0, 65_535),
+    baseUrl: baseUrl(text('BASE_URL'), problems),
+    dataDir: text('DATA_DIR') ?? './data',
+    rulesDir: text('RULES_DIR') ?? packageFolder('rules'),
+    schemasDir: text('SCHEMAS_DIR') ?? packageFolder('schemas'),
+    behaviourSet,
+    allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => checkedOrigin(origin, problems)),
+    allowedHosts: list('ALLOWED_HOSTS').map((h) => h.toLowerCase()),
+    trustProxyHops: integer('TRUST_PROXY_HOPS', 0, 0, 10),
+    limits: {
+      mcpPerMinute: limit('LIMIT_MCP_PER_MINUTE', behaviourSet === 'A' ? 200 : 60),
+      restPerMinute: limit('LIMIT_REST_PER_MINUTE', 200),
+      checkLineItemPerDay: limit('LIMIT_CHECK_LINE_ITEM_PER_DAY', behaviourSet === 'A' ? 5 : null),
+      rememberedCallers: integer('LIMIT_REMEMBERED_CALLERS', 100_000, 100, 10_000_000),
+    },
+    maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1_024, 1_073_741_824),
+    maxJsonDepth: integer('MAX_JSON_DEPTH', 32, 4, 1_000),
+    requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),
+    drainSecs: integer('DRAIN_SECS', 10, 0, 600),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLineText: oneOf('LOG_LINE_TEXT', ['on', 'off'], 'off') === 'on',
+  };
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function baseUrl(given: string | undefined, problems: string[]): string | null {
+  if (given === undefined) return null;
+  const url = urlOf(given);
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return given.replace(/\/+$/, '');
+  problems.push(`BASE_URL=${given}: the address clients use is needed, for example https://vat.example`);
+  return null;
+}
+
+function checkedOrigin(given: string, problems: string[]): string {
+  const url = urlOf(given);
+  if (url?.origin === given.toLowerCase().replace(/\/$/, '')) return url.origin;
+  problems.push(`ALLOWED_ORIGINS: "${given}" is not an origin; write scheme and host only, for example https://app.example`);
+  return given;
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

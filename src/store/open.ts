@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { migrations } from './migrations.js';
+import type { Tables } from './tables.js';
+
+export const DATABASE_FILE = 'notice708.sqlite';
+
+/** The open database: the query builder, and the raw handle for the few statements that run on every call. */
+export interface Store {
+  db: Kysely<Tables>;
+  raw: Database.Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `notice708.sqlite` in `dataDir`, creating folder and file, and brings the tables up to date. The file is readable
+ * by its owner only.
+ * @throws Error saying what to do when the folder cannot be used.
+ */
+export async function openStore(dataDir: string): Promise<Store> {
+  const file = join(dataDir, DATABASE_FILE);
+  let raw: Database.Database;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    raw = new Database(file);
+    // Before the first page is written, so that the -wal and -shm files inherit it.
+    chmodSync(file, 0o600);
+  } catch (error) {
+    throw new Error(`DATA_DIR=${dataDir} cannot be used: ${(error as Error).message}`);
+  }
+  raw.pragma('busy_timeout = 5000');
+  raw.pragma('journal_mode = WAL');
+  // A count that a power cut forgets is a free call; it costs one fsync a call.
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw new Error(`${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { db, raw, close: () => db.destroy() };
+}

@@ -1,0 +1,52 @@
+import { InputError, type InputIssue } from '../rulebook/answers.js';
+import type { Tool, ToolContext } from './tool.js';
+
+/** The one shape of every error this service says. */
+export interface ErrorAnswer {
+  ok: false;
+  error: string;
+  message: string;
+  issues?: InputIssue[];
+  retryAfterSecs?: number;
+}
+
+/** What a call costs its caller. `charge` answers with a way to give the cost back, or with the refusal to send. */
+export interface Purse {
+  charge(tool: Tool): { refund(): void } | { refused: ErrorAnswer };
+}
+
+export type CallOutcome =
+  | { kind: 'answered'; body: object; logFields: Record<string, unknown> }
+  | { kind: 'invalid_input'; body: ErrorAnswer }
+  | { kind: 'refused'; body: ErrorAnswer };
+
+/**
+ * Calls a tool: reads the arguments, charges the caller, answers. What cannot be answered because of the input, or fails
+ * inside the server, is not charged.
+ * @throws whatever the tool throws that is not about the input.
+ */
+export async function callTool(tool: Tool, args: unknown, context: ToolContext, purse: Purse): Promise<CallOutcome> {
+  let input: unknown;
+  try {
+    input = tool.read(args, context);
+  } catch (error) {
+    return invalid(error);
+  }
+  const charge = tool.countsTowardsDailyCap ? purse.charge(tool) : { refund() {} };
+  if ('refused' in charge) return { kind: 'refused', body: charge.refused };
+  try {
+    const body = await tool.run(input, context);
+    return { kind: 'answered', body, logFields: tool.logFields(input, body) };
+  } catch (error) {
+    charge.refund();
+    return invalid(error);
+  }
+}
+
+function invalid(error: unknown): CallOutcome {
+  if (!(error instanceof InputError)) throw error;
+  const [first] = error.issues;
+  const rest = error.issues.length - 1;
+  const message = first ? `${first.path} ${first.message}${rest > 0 ? ` (and ${rest} more, see issues)` : ''}` : 'the arguments are not valid';
+  return { kind: 'invalid_input', body: { ok: false, error: 'invalid_input', message, issues: error.issues } };
+}

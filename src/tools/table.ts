@@ -1,0 +1,31 @@
+import { checkLineItem } from './check_line_item.js';
+import type { Access, Tool } from './tool.js';
+
+/** Every tool this server answers; MCP, REST and the OpenAPI document are all made from this list. */
+export const TOOLS: readonly Tool[] = [checkLineItem as Tool];
+
+/**
+ * Tools of the published interface that need a key and are not answered here yet. A caller without a key is told to get
+ * one in the same way as for a tool that exists, so clients need no change when it does.
+ */
+export const ANNOUNCED_GATED: ReadonlyMap<string, Access> = new Map<string, Access>([
+  ['set_up_project', 'projects:write'],
+  ['list_projects', 'projects:read'],
+  ['assess_project_eligibility', 'projects:read'],
+  ['list_invoices', 'projects:read'],
+  ['list_line_items', 'projects:read'],
+  ['route_line_item', 'line_items:write'],
+  ['answer_vat_complex_question', 'line_items:write'],
+  ['reclassify_companion_items', 'line_items:write'],
+  ['submit_invoice_data', 'line_items:write'],
+]);
+
+/** Public tools of the published interface that are not answered here yet. */
+export const ANNOUNCED_PUBLIC: ReadonlySet<string> = new Set(['create_account', 'authenticate_account', 'poll_authentication', 'check_account_status']);
+
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/** The tool of that name, when this server answers it. */
+export function toolNamed(name: string): Tool | undefined {
+  return BY_NAME.get(name);
+}
