@@ -22,8 +22,17 @@ export function hostCheck(settings: Pick<Settings, 'allowedHosts'>, place: () =>
   return (ctx: Context, next: Next): Promise<unknown> => {
     const host = ctx.get('Host').toLowerCase();
     const name = host.replace(/:\d+$/, '');
-    const known = isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === 'localhost' || new URL(place().baseUrl).hostname === name || settings.allowedHosts.some((h) => h === name || h === host);
-    if (!known) throw HttpError.of(403, 'host_not_allowed', 'This server does not answer to that Host; its operator can add it to ALLOWED_HOSTS.');
+    const known =
+      isIP(name.replace(/^\[|\]$/g, '')) !== 0 ||
+      name === 'localhost' ||
+      new URL(place().baseUrl).hostname === name ||
+      settings.allowedHosts.some((h) => h === name || h === host);
+    if (!known)
+      throw HttpError.of(
+        403,
+        'host_not_allowed',
+        'This server does not answer to that Host; its operator can add it to ALLOWED_HOSTS.',
+      );
     return next();
   };
 }
@@ -41,7 +50,11 @@ export function originPolicy(settings: Pick<Settings, 'allowedOrigins'>, place: 
       return;
     }
     if (!settings.allowedOrigins.includes(origin) && !place().ownOrigins.includes(origin)) {
-      throw HttpError.of(403, 'origin_not_allowed', 'Requests from this web origin are not allowed here; the operator can add it to ALLOWED_ORIGINS.');
+      throw HttpError.of(
+        403,
+        'origin_not_allowed',
+        'Requests from this web origin are not allowed here; the operator can add it to ALLOWED_ORIGINS.',
+      );
     }
     ctx.set('Access-Control-Allow-Origin', origin);
     ctx.set('Access-Control-Expose-Headers', CORS_EXPOSED);

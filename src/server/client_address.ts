@@ -35,5 +35,8 @@ export function limitSubject(address: string): string {
   const dotted = right.at(-1)?.includes('.') || left.at(-1)?.includes('.') ? 1 : 0;
   const missing = tail === undefined ? 0 : 8 - dotted - left.length - right.length;
   const groups = [...left, ...new Array<string>(Math.max(0, missing)).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((g) => Number.parseInt(g, 16).toString(16)).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((g) => Number.parseInt(g, 16).toString(16))
+    .join(':')}::/64`;
 }

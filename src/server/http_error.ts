@@ -33,7 +33,11 @@ export function errorBoundary(log: Logger) {
       }
       log.error({ requestId: ctx.state.requestId, err: error }, 'request failed');
       ctx.status = 500;
-      ctx.body = { ok: false, error: 'internal_error', message: `Something failed on our side. Nothing was stored or counted; request id ${ctx.state.requestId}.` };
+      ctx.body = {
+        ok: false,
+        error: 'internal_error',
+        message: `Something failed on our side. Nothing was stored or counted; request id ${ctx.state.requestId}.`,
+      };
     }
   };
 }

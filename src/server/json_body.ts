@@ -10,7 +10,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws HttpError 415 when it is not plain JSON, 413 when it is larger than the limit (found out before parsing, for
  *   chunked bodies while reading), 400 when it does not parse or is nested deeper than the limit.
  */
-export async function readJsonBody(ctx: Context, settings: Pick<Settings, 'maxBodyBytes' | 'maxJsonDepth'>): Promise<unknown> {
+export async function readJsonBody(
+  ctx: Context,
+  settings: Pick<Settings, 'maxBodyBytes' | 'maxJsonDepth'>,
+): Promise<unknown> {
   const mediaType = ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json' || ctx.get('Content-Encoding') !== '') {
     ctx.req.resume();
@@ -23,7 +26,8 @@ export async function readJsonBody(ctx: Context, settings: Pick<Settings, 'maxBo
   } catch {
     throw HttpError.of(400, 'invalid_json', 'The body is not valid UTF-8.');
   }
-  if (deeperThan(text, settings.maxJsonDepth)) throw HttpError.of(400, 'invalid_json', `The body is nested deeper than ${settings.maxJsonDepth} levels.`);
+  if (deeperThan(text, settings.maxJsonDepth))
+    throw HttpError.of(400, 'invalid_json', `The body is nested deeper than ${settings.maxJsonDepth} levels.`);
   try {
     return JSON.parse(text);
   } catch {

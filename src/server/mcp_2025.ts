@@ -1,6 +1,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError, type ServerResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type ServerResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { ANNOUNCED_TOOLS, INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
 
@@ -21,12 +27,21 @@ export async function serveMcp2025(exchange: McpExchange): Promise<Response> {
       throw error;
     }
   });
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  });
   await server.connect(transport);
   try {
     // The SDK refuses a client that does not accept event streams; we never send one, so what it accepts is moot.
-    const headers = { ...exchange.headers, accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
-    return await transport.handleRequest(new Request(exchange.url, { method: 'POST', headers }), { parsedBody: exchange.body });
+    const headers = {
+      ...exchange.headers,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    };
+    return await transport.handleRequest(new Request(exchange.url, { method: 'POST', headers }), {
+      parsedBody: exchange.body,
+    });
   } finally {
     await server.close();
   }

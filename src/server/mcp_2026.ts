@@ -1,9 +1,19 @@
-import { classifyInboundRequest, createMcpHandler, type ListToolsResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { ANNOUNCED_TOOLS, INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The list changes with a release only, and is the same for everyone. */
-const cacheHints = { 'tools/list': { ttlMs: DAY_MS, cacheScope: 'public' }, 'server/discover': { ttlMs: DAY_MS, cacheScope: 'public' } } as const;
+const cacheHints = {
+  'tools/list': { ttlMs: DAY_MS, cacheScope: 'public' },
+  'server/discover': { ttlMs: DAY_MS, cacheScope: 'public' },
+} as const;
 const toolList = { tools: ANNOUNCED_TOOLS } as unknown as ListToolsResult;
 
 /** Whether an exchange speaks revision 2026-07-28 (or tries to, and must be told what is wrong by that era's rules). */
@@ -21,7 +31,10 @@ export function isMcp2026(exchange: Pick<McpExchange, 'body' | 'headers'>): bool
 /** Serves exchanges of revision 2026-07-28. One instance for the whole server; `close` ends its open streams. */
 export class Mcp2026 {
   private readonly exchanges = new WeakMap<Request, McpExchange>();
-  private readonly handler = createMcpHandler(({ requestInfo }) => this.serverFor(requestInfo), { legacy: 'reject', maxSubscriptions: 100 });
+  private readonly handler = createMcpHandler(({ requestInfo }) => this.serverFor(requestInfo), {
+    legacy: 'reject',
+    maxSubscriptions: 100,
+  });
 
   async serve(exchange: McpExchange): Promise<Response> {
     const headers = { ...exchange.headers, 'content-type': 'application/json' };
@@ -36,7 +49,11 @@ export class Mcp2026 {
 
   private serverFor(request: Request | undefined): Server {
     const exchange = request && this.exchanges.get(request);
-    const server = new Server(SERVER_INFO, { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS, cacheHints });
+    const server = new Server(SERVER_INFO, {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      cacheHints,
+    });
     server.setRequestHandler('tools/list', () => toolList);
     server.setRequestHandler('tools/call', async ({ params }) => {
       if (!exchange) throw new Error('an MCP request without its exchange');

@@ -48,7 +48,11 @@ export const INSTRUCTIONS = [
 
 /** Wraps an answer: the text is the structured content, so a client that shows either shows all. */
 export function toolResult(body: object, isError = false): McpToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body as Record<string, unknown>, ...(isError ? { isError } : {}) };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(body) }],
+    structuredContent: body as Record<string, unknown>,
+    ...(isError ? { isError } : {}),
+  };
 }
 
 /** What the calls of one exchange did, for the HTTP answer and the log. */
@@ -59,7 +63,14 @@ export interface McpTrace {
 }
 
 /** Builds the `call` of an exchange. Anything unforeseen is logged under the request id and answered without detail. */
-export function toolCaller(context: ToolContext, purse: Purse, settings: Pick<Settings, 'behaviourSet'>, trace: McpTrace, log: Logger, requestId: string) {
+export function toolCaller(
+  context: ToolContext,
+  purse: Purse,
+  settings: Pick<Settings, 'behaviourSet'>,
+  trace: McpTrace,
+  log: Logger,
+  requestId: string,
+) {
   return async (name: string, args: unknown): Promise<McpToolResult> => {
     trace.logFields = { tool: name.slice(0, 64) };
     const tool = toolNamed(name);
@@ -72,19 +83,43 @@ export function toolCaller(context: ToolContext, purse: Purse, settings: Pick<Se
       return toolResult(outcome.body, outcome.kind !== 'answered');
     } catch (error) {
       log.error({ requestId, tool: tool.name, err: error }, 'tool failed');
-      return toolResult({ ok: false, error: 'internal_error', message: `Something failed on our side; nothing was counted. Request id ${requestId}.` }, true);
+      return toolResult(
+        {
+          ok: false,
+          error: 'internal_error',
+          message: `Something failed on our side; nothing was counted. Request id ${requestId}.`,
+        },
+        true,
+      );
     }
   };
 }
 
 function unavailable(name: string, { behaviourSet }: Pick<Settings, 'behaviourSet'>): McpToolResult {
   if (behaviourSet === 'B' && ANNOUNCED_GATED.has(name)) {
-    return toolResult({ ok: false, error: 'registration_required', message: `${name} needs an API key, sent as Authorization: Bearer <API_KEY>. check_line_item works without one.` }, true);
+    return toolResult(
+      {
+        ok: false,
+        error: 'registration_required',
+        message: `${name} needs an API key, sent as Authorization: Bearer <API_KEY>. check_line_item works without one.`,
+      },
+      true,
+    );
   }
   if (behaviourSet === 'B' && name === 'check_account_status') {
-    return toolResult({ ok: false, error: 'unauthenticated', message: 'check_account_status needs an API key, sent as Authorization: Bearer <API_KEY>.' }, true);
+    return toolResult(
+      {
+        ok: false,
+        error: 'unauthenticated',
+        message: 'check_account_status needs an API key, sent as Authorization: Bearer <API_KEY>.',
+      },
+      true,
+    );
   }
   const offered = TOOLS.map((t) => t.name);
-  const why = ANNOUNCED_GATED.has(name) || ANNOUNCED_PUBLIC.has(name) ? 'is not offered by this server' : `is not a tool of this server${didYouMean(name.slice(0, 64), offered)}`;
+  const why =
+    ANNOUNCED_GATED.has(name) || ANNOUNCED_PUBLIC.has(name)
+      ? 'is not offered by this server'
+      : `is not a tool of this server${didYouMean(name.slice(0, 64), offered)}`;
   throw new UnknownTool(`"${name.slice(0, 64)}" ${why}; it offers: ${offered.join(', ')}`);
 }

@@ -34,7 +34,12 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
   const message = await readJsonBody(ctx, settings).catch((error) => {
     throw asRpcError(error);
   });
-  const body = gate(message, ctx.get('Authorization'), settings, `${doors.baseUrl()}/.well-known/oauth-protected-resource`);
+  const body = gate(
+    message,
+    ctx.get('Authorization'),
+    settings,
+    `${doors.baseUrl()}/.well-known/oauth-protected-resource`,
+  );
   const trace: McpTrace = { logFields: {} };
   const purse = dailyPurse(doors.usage, settings.limits.checkLineItemPerDay, ctx.state.client);
   const gone = new AbortController();
@@ -42,13 +47,16 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
   const exchange: McpExchange = {
     body,
     url: `${doors.baseUrl()}/mcp`,
-    headers: Object.fromEntries(PASSED_HEADERS.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]]))),
+    headers: Object.fromEntries(
+      PASSED_HEADERS.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])),
+    ),
     signal: gone.signal,
     call: toolCaller({ book, today: todayUtc() }, purse, settings, trace, log, ctx.state.requestId),
   };
   const response = isMcp2026(exchange) ? await doors.mcp2026.serve(exchange) : await serveMcp2025(exchange);
   ctx.state.logFields = trace.logFields;
-  if (trace.refused) throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
+  if (trace.refused)
+    throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
   await copyResponse(ctx, response);
 }
 

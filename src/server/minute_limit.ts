@@ -52,5 +52,10 @@ function refuse(ctx: Context, name: string, window: Window | undefined): void {
   ctx.req.resume();
   ctx.status = 429;
   ctx.set('Retry-After', String(retryAfterSecs));
-  ctx.body = { ok: false, error: 'rate_limited', message: `Too many requests from this address: at most ${window?.total} a minute. Retry after ${retryAfterSecs} s.`, retryAfterSecs };
+  ctx.body = {
+    ok: false,
+    error: 'rate_limited',
+    message: `Too many requests from this address: at most ${window?.total} a minute. Retry after ${retryAfterSecs} s.`,
+    retryAfterSecs,
+  };
 }

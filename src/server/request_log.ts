@@ -28,7 +28,18 @@ export function requestLog(log: Logger, settings: Pick<Settings, 'logLineText'>)
       const { lineText, ...fields } = (ctx.state.logFields ?? {}) as Record<string, unknown>;
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const said = settings.logLineText && lineText !== undefined ? { ...fields, lineText } : fields;
-      log.info({ requestId, method: ctx.method, path: ctx.path.slice(0, 200), status: ctx.status, ms, client: ctx.state.client, ...said }, 'request');
+      log.info(
+        {
+          requestId,
+          method: ctx.method,
+          path: ctx.path.slice(0, 200),
+          status: ctx.status,
+          ms,
+          client: ctx.state.client,
+          ...said,
+        },
+        'request',
+      );
     }
   };
 }

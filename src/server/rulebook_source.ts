@@ -20,6 +20,10 @@ export class RulebookSource {
   /** @throws HttpError 503 with Retry-After while loading. */
   get(): Rulebook {
     if (this.book) return this.book;
-    throw new HttpError(503, { ok: false, error: 'starting', message: 'The rulebook is still loading. Retry after 5 s.', retryAfterSecs: 5 }, { 'Retry-After': '5' });
+    throw new HttpError(
+      503,
+      { ok: false, error: 'starting', message: 'The rulebook is still loading. Retry after 5 s.', retryAfterSecs: 5 },
+      { 'Retry-After': '5' },
+    );
   }
 }

@@ -43,9 +43,27 @@ export class SettingsError extends Error {
 }
 
 const NAMES = [
-  'HOST', 'PORT', 'BASE_URL', 'DATA_DIR', 'RULES_DIR', 'SCHEMAS_DIR', 'BEHAVIOUR_SET', 'ALLOWED_ORIGINS', 'ALLOWED_HOSTS', 'TRUST_PROXY_HOPS', 'LIMITS',
-  'LIMIT_MCP_PER_MINUTE', 'LIMIT_REST_PER_MINUTE', 'LIMIT_CHECK_LINE_ITEM_PER_DAY', 'LIMIT_REMEMBERED_CALLERS', 'MAX_BODY_BYTES', 'MAX_JSON_DEPTH',
-  'REQUEST_TIMEOUT_SECS', 'DRAIN_SECS', 'LOG_LEVEL', 'LOG_LINE_TEXT',
+  'HOST',
+  'PORT',
+  'BASE_URL',
+  'DATA_DIR',
+  'RULES_DIR',
+  'SCHEMAS_DIR',
+  'BEHAVIOUR_SET',
+  'ALLOWED_ORIGINS',
+  'ALLOWED_HOSTS',
+  'TRUST_PROXY_HOPS',
+  'LIMITS',
+  'LIMIT_MCP_PER_MINUTE',
+  'LIMIT_REST_PER_MINUTE',
+  'LIMIT_CHECK_LINE_ITEM_PER_DAY',
+  'LIMIT_REMEMBERED_CALLERS',
+  'MAX_BODY_BYTES',
+  'MAX_JSON_DEPTH',
+  'REQUEST_TIMEOUT_SECS',
+  'DRAIN_SECS',
+  'LOG_LEVEL',
+  'LOG_LINE_TEXT',
 ] as const;
 type Name = (typeof NAMES)[number];
 
@@ -69,20 +87,30 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const oneOf = <const T extends string>(name: Name, allowed: readonly T[], fallback: T): T => {
     const given = text(name);
     const found = allowed.find((a) => a === given);
-    if (given !== undefined && found === undefined) problems.push(`${name}=${given}: one of ${allowed.join(', ')} is needed${didYouMean(given, allowed)}`);
+    if (given !== undefined && found === undefined)
+      problems.push(`${name}=${given}: one of ${allowed.join(', ')} is needed${didYouMean(given, allowed)}`);
     return found ?? fallback;
   };
-  const list = (name: Name): string[] => (text(name) ?? '').split(',').map((s) => s.trim()).filter((s) => s !== '');
+  const list = (name: Name): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((s) => s.trim())
+      .filter((s) => s !== '');
 
   for (const name of Object.keys(env)) {
     // A mistyped limit would otherwise leave the default standing without a word.
-    if (name.startsWith('LIMIT') && !NAMES.includes(name as Name)) problems.push(`${name} is not a setting${didYouMean(name, NAMES)}`);
+    if (name.startsWith('LIMIT') && !NAMES.includes(name as Name))
+      problems.push(`${name} is not a setting${didYouMean(name, NAMES)}`);
   }
   const host = text('HOST') ?? '127.0.0.1';
-  if (isIP(host) === 0 && host !== 'localhost') problems.push(`HOST=${host}: an IP address to listen on is needed, for example 127.0.0.1 or 0.0.0.0`);
+  if (isIP(host) === 0 && host !== 'localhost')
+    problems.push(`HOST=${host}: an IP address to listen on is needed, for example 127.0.0.1 or 0.0.0.0`);
   const behaviourSet = oneOf('BEHAVIOUR_SET', ['A', 'B'], 'A');
   const limitsOn = oneOf('LIMITS', ['on', 'off'], 'on') === 'on';
-  if (!limitsOn && !isLoopback(host)) problems.push(`LIMITS=off is for measuring on this machine and is refused with HOST=${host}; use HOST=127.0.0.1 or leave LIMITS on`);
+  if (!limitsOn && !isLoopback(host))
+    problems.push(
+      `LIMITS=off is for measuring on this machine and is refused with HOST=${host}; use HOST=127.0.0.1 or leave LIMITS on`,
+    );
   const limit = (name: Name, fallback: number | null): number | null => {
     if (text(name) === 'off') return null;
     const value = integer(name, fallback ?? 0, 1, 1_000_000_000);
@@ -119,7 +147,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function baseUrl(given: string | undefined, problems: string[]): string | null {
   if (given === undefined) return null;
   const url = urlOf(given);
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return given.replace(/\/+$/, '');
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
+    return given.replace(/\/+$/, '');
   problems.push(`BASE_URL=${given}: the address clients use is needed, for example https://vat.example`);
   return null;
 }
@@ -127,7 +156,9 @@ function baseUrl(given: string | undefined, problems: string[]): string | null {
 function checkedOrigin(given: string, problems: string[]): string {
   const url = urlOf(given);
   if (url?.origin === given.toLowerCase().replace(/\/$/, '')) return url.origin;
-  problems.push(`ALLOWED_ORIGINS: "${given}" is not an origin; write scheme and host only, for example https://app.example`);
+  problems.push(
+    `ALLOWED_ORIGINS: "${given}" is not an origin; write scheme and host only, for example https://app.example`,
+  );
   return given;
 }
 

@@ -39,7 +39,9 @@ export async function openStore(dataDir: string): Promise<Store> {
   const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
   if (error) {
     await db.destroy();
-    throw new Error(`${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return { db, raw, close: () => db.destroy() };
 }

@@ -17,7 +17,10 @@ export class UsageCounter {
     { raw }: Pick<Store, 'raw'>,
     private readonly windowMs: number,
   ) {
-    this.takeOne = raw.prepare<[string, string, number, number, number, number, number], { used: number; started_at: number }>(
+    this.takeOne = raw.prepare<
+      [string, string, number, number, number, number, number],
+      { used: number; started_at: number }
+    >(
       `INSERT INTO usage (subject, kind, started_at, used) VALUES (?, ?, ?, 1)
        ON CONFLICT (subject, kind) DO UPDATE SET
          used = CASE WHEN usage.started_at <= ? THEN 1 ELSE usage.used + 1 END,
@@ -25,8 +28,12 @@ export class UsageCounter {
        WHERE usage.started_at <= ? OR usage.used < ?
        RETURNING used, started_at`,
     );
-    this.giveBack = raw.prepare<[string, string, number]>('UPDATE usage SET used = used - 1 WHERE subject = ? AND kind = ? AND started_at = ? AND used > 0');
-    this.startOf = raw.prepare<[string, string], { started_at: number }>('SELECT started_at FROM usage WHERE subject = ? AND kind = ?');
+    this.giveBack = raw.prepare<[string, string, number]>(
+      'UPDATE usage SET used = used - 1 WHERE subject = ? AND kind = ? AND started_at = ? AND used > 0',
+    );
+    this.startOf = raw.prepare<[string, string], { started_at: number }>(
+      'SELECT started_at FROM usage WHERE subject = ? AND kind = ?',
+    );
     this.dropBefore = raw.prepare<[number]>('DELETE FROM usage WHERE started_at <= ?');
   }
 

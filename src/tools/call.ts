@@ -47,6 +47,8 @@ function invalid(error: unknown): CallOutcome {
   if (!(error instanceof InputError)) throw error;
   const [first] = error.issues;
   const rest = error.issues.length - 1;
-  const message = first ? `${first.path} ${first.message}${rest > 0 ? ` (and ${rest} more, see issues)` : ''}` : 'the arguments are not valid';
+  const message = first
+    ? `${first.path} ${first.message}${rest > 0 ? ` (and ${rest} more, see issues)` : ''}`
+    : 'the arguments are not valid';
   return { kind: 'invalid_input', body: { ok: false, error: 'invalid_input', message, issues: error.issues } };
 }

@@ -9,8 +9,22 @@ import type { Tool } from './tool.js';
 
 /** The arguments as the schema lets them through: empty optional fields are gone, amounts are decimal text. */
 interface CheckLineItemInput {
-  context: Partial<Pick<Line, 'projectType' | 'newDwelling' | 'country' | 'completionDate' | 'taxPoint'>> & { claimantRoute: Line['route']; buildingType?: string };
-  item: Partial<Pick<Line, 'taxPoint' | 'supplierVatRegistered' | 'identifierName' | 'esmStatus' | 'relation' | 'esmInvoiceCtx' | 'saiInvoiceCtx'>> & {
+  context: Partial<Pick<Line, 'projectType' | 'newDwelling' | 'country' | 'completionDate' | 'taxPoint'>> & {
+    claimantRoute: Line['route'];
+    buildingType?: string;
+  };
+  item: Partial<
+    Pick<
+      Line,
+      | 'taxPoint'
+      | 'supplierVatRegistered'
+      | 'identifierName'
+      | 'esmStatus'
+      | 'relation'
+      | 'esmInvoiceCtx'
+      | 'saiInvoiceCtx'
+    >
+  > & {
     lineText: string;
     netAmount: string;
     vatCharged: string;
@@ -37,7 +51,11 @@ export function todayUtc(): string {
  * @param book needed to read `item.confirmedAnswer`, whose questions are the rulebook's.
  * @throws InputError naming each field that must change and the nearest allowed word.
  */
-export function parseCheckLineItem(input: unknown, book?: Pick<Rulebook, 'questions'>, today: string = todayUtc()): Line {
+export function parseCheckLineItem(
+  input: unknown,
+  book?: Pick<Rulebook, 'questions'>,
+  today: string = todayUtc(),
+): Line {
   const { context, item } = checked(input);
   const issues: InputIssue[] = [];
   const date = (path: string, text: string | null | undefined): string | null => {
@@ -49,7 +67,8 @@ export function parseCheckLineItem(input: unknown, book?: Pick<Rulebook, 'questi
   const contextTaxPoint = date('context.taxPoint', context.taxPoint);
   const completionDate = date('context.completionDate', context.completionDate);
   if (issues.length > 0) throw new InputError(issues);
-  if (item.confirmedAnswer !== undefined && book === undefined) throw new Error('parseCheckLineItem needs the rulebook to read confirmedAnswer');
+  if (item.confirmedAnswer !== undefined && book === undefined)
+    throw new Error('parseCheckLineItem needs the rulebook to read confirmedAnswer');
   const taxPoint = itemTaxPoint ?? contextTaxPoint;
   return {
     route: context.claimantRoute,
@@ -121,6 +140,12 @@ export const checkLineItem: Tool<Line> = {
   run: (line, { book }) => checkLine(book, line),
   logFields: (line, answer) => {
     const { classification, rule } = answer as CheckLineItemAnswer;
-    return { route: line.route, supplyType: line.supplyType, treatment: classification.treatment, rule: rule?.id ?? null, lineText: line.text };
+    return {
+      route: line.route,
+      supplyType: line.supplyType,
+      treatment: classification.treatment,
+      rule: rule?.id ?? null,
+      lineText: line.text,
+    };
   },
 };

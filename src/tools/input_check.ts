@@ -50,7 +50,8 @@ function forgivenValue(given: unknown, property: Record<string, unknown>): unkno
   if (types.includes('object')) return forgive(given, property);
   // The pattern then decides: 0.1 + 0.2 or 1e21 do not read as an amount, so nothing is lost silently.
   if (types.includes('string') && typeof given === 'number' && property.pattern !== undefined) return String(given);
-  if (types.includes('boolean') && typeof given === 'string') return { true: true, false: false }[given.trim().toLowerCase()] ?? given;
+  if (types.includes('boolean') && typeof given === 'string')
+    return { true: true, false: false }[given.trim().toLowerCase()] ?? given;
   if (types.includes('string') && typeof given === 'string') return given.trim();
   return given;
 }
@@ -73,41 +74,79 @@ function issuesOf(errors: ErrorObject[], value: unknown, schema: ObjectSchema): 
   const mistyped = new Set(errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath));
   const telling = errors.filter((e) => e.keyword === 'type' || !mistyped.has(e.instancePath));
   return telling.slice(0, MOST_ISSUES).map((error) => {
-    const path = error.instancePath.split('/').slice(1).map((p) => p.replace(/~1/g, '/').replace(/~0/g, '~'));
-    const within = path.reduce<Record<string, unknown>>((s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? {}, schema);
-    return issueOf(error, path, within, path.reduce<unknown>((v, key) => (v as Record<string, unknown> | undefined)?.[key], value), schema);
+    const path = error.instancePath
+      .split('/')
+      .slice(1)
+      .map((p) => p.replace(/~1/g, '/').replace(/~0/g, '~'));
+    const within = path.reduce<Record<string, unknown>>(
+      (s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? {},
+      schema,
+    );
+    return issueOf(
+      error,
+      path,
+      within,
+      path.reduce<unknown>((v, key) => (v as Record<string, unknown> | undefined)?.[key], value),
+      schema,
+    );
   });
 }
 
-function issueOf(error: ErrorObject, path: string[], within: Record<string, unknown>, value: unknown, root: ObjectSchema): InputIssue {
+function issueOf(
+  error: ErrorObject,
+  path: string[],
+  within: Record<string, unknown>,
+  value: unknown,
+  root: ObjectSchema,
+): InputIssue {
   const at = (extra: string[] = []) => [...path, ...extra].join('.') || '(arguments)';
   const own = (within.properties ?? {}) as ObjectSchema['properties'];
   switch (error.keyword) {
     case 'required': {
       const field = String(error.params.missingProperty);
       const allowed = allowedWords(own[field]);
-      return { path: at([field]), message: `is required${allowed ? `: one of ${allowed.join(', ')}` : ''}`, ...(allowed ? { allowed } : {}) };
+      return {
+        path: at([field]),
+        message: `is required${allowed ? `: one of ${allowed.join(', ')}` : ''}`,
+        ...(allowed ? { allowed } : {}),
+      };
     }
     case 'additionalProperties': {
       const word = String(error.params.additionalProperty).slice(0, MOST_ECHOED);
-      const home = Object.keys(root.properties).find((k) => k !== path[0] && Object.hasOwn((root.properties[k]?.properties as object | undefined) ?? {}, word));
+      const home = Object.keys(root.properties).find(
+        (k) => k !== path[0] && Object.hasOwn((root.properties[k]?.properties as object | undefined) ?? {}, word),
+      );
       const hint = home === undefined ? didYouMean(word, Object.keys(own)) : ` (it belongs in ${home})`;
       return { path: at([word]), message: `unknown field "${word}"${hint}`, allowed: Object.keys(own) };
     }
     case 'enum': {
       const allowed = allowedWords(within) ?? [];
       const word = echo(value);
-      return { path: at(), message: `${word} is not allowed${didYouMean(String(value).slice(0, MOST_ECHOED), allowed)}; allowed: ${allowed.join(', ')}`, allowed };
+      return {
+        path: at(),
+        message: `${word} is not allowed${didYouMean(String(value).slice(0, MOST_ECHOED), allowed)}; allowed: ${allowed.join(', ')}`,
+        allowed,
+      };
     }
     case 'pattern':
-      return { path: at(), message: `${echo(value)} is not ${String(within.pattern).includes('4}-') ? 'a date written YYYY-MM-DD' : 'an amount in pounds: digits, then at most two decimals, no £ sign or commas, "-" first for a credit'}` };
+      return {
+        path: at(),
+        message: `${echo(value)} is not ${String(within.pattern).includes('4}-') ? 'a date written YYYY-MM-DD' : 'an amount in pounds: digits, then at most two decimals, no £ sign or commas, "-" first for a credit'}`,
+      };
     case 'maxLength':
       return { path: at(), message: `is too long: at most ${String(error.params.limit)} characters` };
     case 'minLength':
       return { path: at(), message: 'is empty' };
     case 'type': {
       const allowed = allowedWords(within);
-      return { path: at(), message: `must be ${[error.params.type].flat().filter((t) => t !== 'null').join(' or ')}, not ${Array.isArray(value) ? 'a list' : typeof value}`, ...(allowed ? { allowed } : {}) };
+      return {
+        path: at(),
+        message: `must be ${[error.params.type]
+          .flat()
+          .filter((t) => t !== 'null')
+          .join(' or ')}, not ${Array.isArray(value) ? 'a list' : typeof value}`,
+        ...(allowed ? { allowed } : {}),
+      };
     }
     default:
       return { path: at(), message: error.message ?? 'is not valid' };

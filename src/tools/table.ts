@@ -21,7 +21,12 @@ export const ANNOUNCED_GATED: ReadonlyMap<string, Access> = new Map<string, Acce
 ]);
 
 /** Public tools of the published interface that are not answered here yet. */
-export const ANNOUNCED_PUBLIC: ReadonlySet<string> = new Set(['create_account', 'authenticate_account', 'poll_authentication', 'check_account_status']);
+export const ANNOUNCED_PUBLIC: ReadonlySet<string> = new Set([
+  'create_account',
+  'authenticate_account',
+  'poll_authentication',
+  'check_account_status',
+]);
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 

@@ -10,7 +10,13 @@ export interface ObjectSchema {
 }
 
 /** Scopes of an API key (interface.md section 5); `public` needs no credentials. */
-export type Access = 'public' | 'projects:read' | 'projects:write' | 'line_items:write' | 'jobs:read' | 'invoices:write';
+export type Access =
+  | 'public'
+  | 'projects:read'
+  | 'projects:write'
+  | 'line_items:write'
+  | 'jobs:read'
+  | 'invoices:write';
 
 /** All four MCP hints, always said: a client must not have to guess. */
 export interface ToolHints {

@@ -1,0 +1,37 @@
+import { ERROR_SCHEMA } from '../tools/schema_files.js';
+import { TOOLS } from '../tools/table.js';
+import { SERVER_INFO } from './mcp_exchange.js';
+import type { Route } from './routes.js';
+
+/** The OpenAPI 3.1 document of the routes given, with the schemas of the tool table. */
+export function openApiDocument(routes: readonly Route[], baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { path, method, operation } of routes) paths[path] = { ...paths[path], [method]: operation };
+  const schemas: Record<string, object> = {
+    Error: ERROR_SCHEMA,
+    Health: {
+      type: 'object',
+      required: ['ok', 'status'],
+      properties: {
+        ok: { type: 'boolean' },
+        status: { type: 'string', enum: ['loading', 'ready'] },
+        edition: { type: 'string' },
+      },
+    },
+  };
+  for (const tool of TOOLS) {
+    schemas[`${tool.name}.input`] = tool.inputSchema;
+    schemas[`${tool.name}.answer`] = tool.answerSchema;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: SERVER_INFO.title,
+      version: SERVER_INFO.version,
+      description: 'Whether the VAT of a UK construction invoice line can be reclaimed under VAT Notice 708.',
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: { schemas },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Tool } from '../tools/tool.js';
+
+/** An OpenAPI 3.1 operation object. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+const json = (schema: object, example?: object) => ({
+  content: { 'application/json': { schema, ...(example ? { example } : {}) } },
+});
+const error = (description: string, headers?: object) => ({
+  description,
+  ...(headers ? { headers } : {}),
+  ...json({ $ref: '#/components/schemas/Error' }),
+});
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Whole seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
+};
+const CHALLENGE = {
+  'WWW-Authenticate': { description: 'Bearer resource_metadata="URL" (RFC 9728).', schema: { type: 'string' } },
+};
+
+const EXAMPLE = {
+  context: { claimantRoute: 'self_build_431nb' },
+  item: { lineText: 'Facing bricks 65mm', netAmount: '1240.00', vatCharged: '248.00', supplyType: 'materials' },
+};
+
+const SHARED_REFUSALS = {
+  '403': error('The web origin or the Host is not allowed here.'),
+  '413': error('The body is larger than the limit.'),
+  '415': error('The body is not application/json.'),
+  '429': error('A limit is reached: rate_limited, or daily_limit_reached with retryAfterSecs.', RETRY_AFTER),
+  '500': error('Something failed on our side.'),
+  '503': error('The rulebook is still loading.', RETRY_AFTER),
+};
+
+function mcp(operationId: string, summary: string): Operation {
+  const message = {
+    type: 'object',
+    required: ['jsonrpc'],
+    properties: { jsonrpc: { const: '2.0' }, id: {}, method: { type: 'string' }, params: { type: 'object' } },
+  };
+  return {
+    operationId,
+    summary,
+    description:
+      'Stateless Streamable HTTP. Revisions 2024-11-05 to 2025-11-25 and 2026-07-28. One JSON-RPC message in each request; batches are refused.',
+    requestBody: {
+      required: true,
+      ...json(message, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'check_line_item', arguments: EXAMPLE },
+      }),
+    },
+    responses: {
+      '200': { description: 'The JSON-RPC answer.', ...json({ type: 'object' }) },
+      '202': { description: 'A notification was accepted.' },
+      '400': {
+        description: 'Not a JSON-RPC message, a batch, or a protocol version this server does not speak.',
+        ...json({ type: 'object' }),
+      },
+      '401': { description: 'The tool needs a key or token.', headers: CHALLENGE, ...json({ type: 'object' }) },
+      ...SHARED_REFUSALS,
+    },
+  };
+}
+
+/** What the OpenAPI document says of each route. */
+export const operations = {
+  mcp: mcp('mcp', 'Model Context Protocol'),
+  sse: mcp('mcpAlias', 'The same as POST /mcp; not the legacy HTTP+SSE transport'),
+  restTool(tool: Tool): Operation {
+    return {
+      operationId: tool.name,
+      summary: tool.title,
+      description: tool.description,
+      requestBody: { required: true, ...json({ $ref: `#/components/schemas/${tool.name}.input` }, EXAMPLE) },
+      responses: {
+        '200': { description: 'The answer.', ...json({ $ref: `#/components/schemas/${tool.name}.answer` }) },
+        '400': error('The input must change: invalid_input with issues, or invalid_json.'),
+        ...SHARED_REFUSALS,
+      },
+    };
+  },
+  healthz: {
+    operationId: 'health',
+    summary: 'Whether the server can answer',
+    responses: {
+      '200': { description: 'Ready.', ...json({ $ref: '#/components/schemas/Health' }) },
+      '503': {
+        description: 'The rulebook is still loading.',
+        headers: RETRY_AFTER,
+        ...json({ $ref: '#/components/schemas/Health' }),
+      },
+    },
+  } satisfies Operation,
+  openapi: {
+    operationId: 'openapi',
+    summary: 'This document',
+    responses: { '200': { description: 'OpenAPI 3.1.', ...json({ type: 'object' }) } },
+  } satisfies Operation,
+  frontPage: {
+    operationId: 'frontPage',
+    summary: 'What is served here, as text',
+    responses: { '200': { description: 'Plain text.', content: { 'text/plain': { schema: { type: 'string' } } } } },
+  } satisfies Operation,
+};

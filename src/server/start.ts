@@ -1,0 +1,128 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { loadRulebook } from '../rulebook/load.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { openStore } from '../store/open.js';
+import { UsageCounter } from '../store/usage.js';
+import type { Place } from './access_policy.js';
+import { createApp } from './app.js';
+import { isLoopback } from './client_address.js';
+import { CAP_WINDOW_MS } from './daily_cap.js';
+import { Mcp2026 } from './mcp_2026.js';
+import { createLogger } from './request_log.js';
+import { RulebookSource } from './rulebook_source.js';
+import type { Settings } from './settings.js';
+
+const SWEEP_MS = 60 * 60 * 1000;
+/** Longer than the usual proxy keeps a connection, so that the proxy is the one to drop it. */
+const KEEP_ALIVE_MS = 65_000;
+
+export interface RunningServer {
+  /** Address clients use: BASE_URL when set, otherwise where it listens. */
+  url: string;
+  port: number;
+  /** Resolves once the rulebook has loaded; rejects, with the server closed, when it cannot be used. */
+  ready: Promise<Rulebook>;
+  /** Stops taking requests, lets those under way finish (DRAIN_SECS at most), closes the database. */
+  close(): Promise<void>;
+}
+
+/** Parts a test or an embedding program may bring itself. */
+export interface StartParts {
+  loadRulebook?(rulesDir: string, schemasDir: string): Promise<Rulebook>;
+  log?: Logger;
+}
+
+/**
+ * Opens the data folder and listens. Comes back as soon as the port is open: until `ready`, requests are answered 503.
+ * @throws Error saying which setting to change when the folder or the port cannot be used.
+ */
+export async function startServer(settings: Settings, parts: StartParts = {}): Promise<RunningServer> {
+  const log = parts.log ?? createLogger(settings);
+  const store = await openStore(settings.dataDir);
+  const usage = new UsageCounter(store, CAP_WINDOW_MS);
+  usage.sweep();
+  const sweeping = setInterval(() => usage.sweep(), SWEEP_MS).unref();
+  const mcp2026 = new Mcp2026();
+
+  let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', ownOrigins: [] };
+  const load = parts.loadRulebook ?? loadRulebook;
+  // Reading starts once the port is open, so that the first answers are not held up by it.
+  let begin = () => {};
+  const opened = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
+  const app = createApp({ settings, rulebook, usage, mcp2026, log, baseUrl: () => place.baseUrl }, () => place);
+
+  const server = createServer(
+    {
+      requestTimeout: settings.requestTimeoutSecs * 1000,
+      headersTimeout: Math.min(settings.requestTimeoutSecs, 20) * 1000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    app.callback(),
+  );
+  try {
+    await listen(server, settings);
+  } catch (error) {
+    clearInterval(sweeping);
+    await store.close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  place = placeOf(settings, port);
+
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= (async () => {
+      clearInterval(sweeping);
+      await mcp2026.close();
+      await drain(server, settings.drainSecs);
+      await store.close();
+    })();
+    return closing;
+  };
+  begin();
+  const ready = rulebook.loaded.catch(async (error) => {
+    await close();
+    throw error;
+  });
+  return { url: place.baseUrl, port, ready, close };
+}
+
+function listen(server: HttpServer, { host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? 'is in use; set PORT to another'
+          : `cannot be opened (${error.code}); check HOST and PORT`;
+      reject(new Error(`Port ${port} on ${host} ${why}.`));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function placeOf({ host, baseUrl }: Settings, port: number): Place {
+  const named = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const url = baseUrl ?? `http://${named}:${port}`;
+  const local = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`) : [];
+  return { baseUrl: url, ownOrigins: [new URL(url).origin, ...local] };
+}
+
+/** Lets answers under way finish; idle connections go at once, the rest when the time is up. */
+async function drain(server: HttpServer, seconds: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const waiting = new AbortController();
+  const late = delay(seconds * 1000, undefined, { signal: waiting.signal }).then(
+    () => server.closeAllConnections(),
+    () => {},
+  );
+  await closed;
+  waiting.abort();
+  await late;
+}
