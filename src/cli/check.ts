@@ -4,7 +4,7 @@ import { checkFile } from './check_file.js';
 import { EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
 import { LINE_FLAGS, lineInputOf } from './line_flags.js';
-import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { rulebookPlaces } from './open_rulebook.js';
 import { painter, type Terminal } from './terminal.js';
 
 /** `notice708 check`: one line of text, or every row of a CSV file. */
@@ -26,7 +26,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
 
   const input = lineInputOf(given, flags, 'check');
   const places = rulebookPlaces(flags.text('rules'));
-  const [book, { decideInput }] = await Promise.all([openRulebook(places), import('./decide_input.js')]);
+  const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const answer = await decideInput(book, input);
   terminal.out(
     flags.has('json')

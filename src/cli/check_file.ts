@@ -8,7 +8,7 @@ import { writeTable } from './csv/write.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import type { Parsed } from './flags.js';
 import { contextOf, supplyTypeOf } from './line_flags.js';
-import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { rulebookPlaces } from './open_rulebook.js';
 import { painter, type Terminal } from './terminal.js';
 
 /** More than any self-build has, and still read at once. */
@@ -37,7 +37,7 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
     );
 
   const places = rulebookPlaces(flags.text('rules'));
-  const [book, { decideInput }] = await Promise.all([openRulebook(places), import('./decide_input.js')]);
+  const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const results = await withProgress(table, terminal, (progress) =>
     decideRows(table, defaults, (input) => decideInput(book, input), progress),
   );

@@ -7,7 +7,7 @@ import { conditionWords } from './condition_words.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
 import { LINE_FLAGS, lineInputOf } from './line_flags.js';
-import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { rulebookPlaces } from './open_rulebook.js';
 import { type Colour, painter, type Terminal, wrap } from './terminal.js';
 
 /** Ids of rules look like nothing that stands on an invoice. */
@@ -27,7 +27,7 @@ export async function explain(args: readonly string[], terminal: Terminal): Prom
   const places = rulebookPlaces(flags.text('rules'));
   const paint = painter(terminal);
   if (RULE_ID.test(given)) {
-    const book = await openRulebook(places);
+    const book = await terminal.openRulebook(places);
     const rule = book.rule(given);
     if (!rule)
       throw new BadInputError(
@@ -40,7 +40,7 @@ export async function explain(args: readonly string[], terminal: Terminal): Prom
     return EXIT.ok;
   }
   const input = lineInputOf(given, flags, 'explain');
-  const [book, { decideInput }] = await Promise.all([openRulebook(places), import('./decide_input.js')]);
+  const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const answer = await decideInput(book, input);
   terminal.out(
     `${answerText(answer, input.item.vatCharged, paint, terminal.columns)}\n${stepsText(answer, paint, terminal.columns)}`,

@@ -1,7 +1,7 @@
 import { formatProblem, RulebookError } from '../rulebook/problems.js';
 import { EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
-import { openRulebook, rulebookPlaces } from './open_rulebook.js';
+import { rulebookPlaces } from './open_rulebook.js';
 import { painter, type Terminal } from './terminal.js';
 
 /** `notice708 rules check`: loads the whole rulebook and proves every example and look-alike in it. */
@@ -21,7 +21,7 @@ export async function rules(args: readonly string[], terminal: Terminal): Promis
   const paint = painter(terminal);
   const started = Date.now();
   try {
-    const [book, { checkRulebook }] = await Promise.all([openRulebook(places), import('./rules_check.js')]);
+    const [book, { checkRulebook }] = await Promise.all([terminal.openRulebook(places), import('./rules_check.js')]);
     const report = await checkRulebook(book, places.rules, new Date().toISOString().slice(0, 10));
     for (const problem of report.problems) terminal.out(`${formatProblem(problem)}\n`);
     const count = (n: number, what: string) => `${n.toLocaleString('en-GB')} ${what}`;

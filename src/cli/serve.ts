@@ -1,4 +1,4 @@
-import { EXIT, UsageError } from './exit_codes.js';
+import { UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
 import type { Terminal } from './terminal.js';
 
@@ -10,7 +10,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'base-url': 'BASE_URL',
 };
 
-/** `notice708 serve`: starts the server; the process then lives until a signal stops it. */
+/** `notice708 serve`: starts the server and comes back when a signal has stopped it. */
 export async function serve(args: readonly string[], terminal: Terminal): Promise<number> {
   const flags = parseFlags(
     args,
@@ -24,10 +24,6 @@ export async function serve(args: readonly string[], terminal: Terminal): Promis
     );
   const env = { ...terminal.env };
   for (const [flag, variable] of Object.entries(SETTINGS)) if (flags.has(flag)) env[variable] = flags.text(flag);
-  const [{ readSettings }, { startServer }] = await Promise.all([
-    import('../server/settings.js'),
-    import('../server/start.js'),
-  ]);
-  await startServer(readSettings(env));
-  return EXIT.ok;
+  const { serve: serveUntilStopped } = await import('../server/serve.js');
+  return serveUntilStopped(env, terminal);
 }

@@ -1,3 +1,6 @@
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
+
 /** What a command may touch of the world, so that tests can stand in for it. */
 export interface Terminal {
   out(text: string): void;
@@ -9,6 +12,8 @@ export interface Terminal {
   columns: number;
   env: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Buffer>;
+  /** @throws RulebookError with every problem of the files. */
+  openRulebook(places: RulebookPlaces): Promise<Rulebook>;
 }
 
 /** The terminal this process really runs in. */
@@ -25,6 +30,7 @@ export function processTerminal(): Terminal {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
     },
+    openRulebook,
   };
 }
 

@@ -55,11 +55,12 @@ export interface Concept {
   onRoute?: { route: 'self_build_431nb' | 'self_build_431c'; goodsAlone: 'ask' | 'no'; question?: string };
   /** Electrical by nature, so "electric" or "automatic" changes nothing. */
   electrical?: boolean;
+  /** A farm or yard building that on a conversion may be the one that becomes the home. */
+  mayBeTheHome?: boolean;
   /** Only says the kind of thing; a thing named before it says which ("LVT flooring"). */
   generic?: boolean;
-  /** What it becomes when the line says it is powered; and when the motor is built in. */
-  poweredIs?: string;
-  poweredIntegralIs?: string;
+  /** Another concept, when the line says so; the first that fits. */
+  becomes?: { says: string[]; unless?: string[]; concept: string }[];
   /** HMRC accepts it as a building material for supplies from this date. */
   acceptedFrom?: string;
   /** Question to ask when the claim column says ask. */

@@ -2,7 +2,7 @@ import type { Catalogue, Concept } from './catalogue.js';
 import { PhraseIndex } from './phrases.js';
 import { singular, splitWords } from './words.js';
 
-export type Relation = 'first' | 'list' | 'item' | 'detail' | 'aside' | 'included' | 'purpose' | 'place' | 'excluded' | 'of';
+export type Relation = 'first' | 'list' | 'item' | 'detail' | 'aside' | 'included' | 'purpose' | 'place' | 'excluded' | 'of' | 'reference';
 export type SignalSays =
   | 'goods_alone'
   | 'supply_and_install'

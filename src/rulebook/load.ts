@@ -238,6 +238,7 @@ class Loader {
         if (c.esmQuestion !== undefined) this.known(name, [...path, 'esmQuestion'], c.esmQuestion, questions, 'question', c.id);
         if (c.esmItem !== undefined && !items.has(c.esmItem)) this.report(name, [...path, 'esmItem'], `unknown item "${c.esmItem}"${didYouMean(c.esmItem, items)}`, c.id);
         if (c.confidence === 'UNCONFIRMED' && c.goodsAlone !== 'ask') this.report(name, [...path, 'confidence'], 'an UNCONFIRMED concept must ask (goodsAlone: ask)', c.id);
+        for (const b of c.becomes ?? []) for (const id of [...b.says, ...(b.unless ?? [])]) this.known(name, [...path, 'becomes'], id, statements, 'statement', c.id);
         for (const s of c.settledBy ?? []) for (const id of [...s.says, ...(s.unless ?? [])]) this.known(name, [...path, 'settledBy'], id, statements, 'statement', c.id);
         all.push(c);
       });
@@ -245,7 +246,11 @@ class Loader {
     for (const q of questions.values()) {
       for (const a of q.answers) if (a.concept !== undefined && !seen.has(a.concept)) this.problems.push({ file: 'rules/questions', line: 1, column: 1, severity: 'error', id: q.id, message: `unknown concept "${a.concept}"` });
     }
-    for (const c of all) for (const id of [c.poweredIs, c.poweredIntegralIs]) if (id !== undefined && !seen.has(id)) this.problems.push({ file: 'rules/catalogue/concepts', line: 1, column: 1, severity: 'error', id: c.id, message: `unknown concept "${id}"` });
+    for (const c of all) {
+      for (const b of c.becomes ?? []) {
+        if (!seen.has(b.concept)) this.problems.push({ file: 'rules/catalogue/concepts', line: 1, column: 1, severity: 'error', id: c.id, message: `becomes an unknown concept "${b.concept}"` });
+      }
+    }
     return new Catalogue(all);
   }
 

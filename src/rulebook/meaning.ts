@@ -138,7 +138,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
 
   const head: NamedThing | null = answered
-    ? { mention: { concept: answered, from: 0, to: reading.words.length, text: reading.head?.mention.text ?? answered.label }, relation: 'first', describedBy: [] }
+    ? { mention: { concept: answered, from: 0, to: reading.words.length, text: reading.head?.mention.text ?? answered.label }, relation: 'first', besideUnknown: false, describedBy: [] }
     : reading.head;
   let concept: Concept | null = head?.mention.concept ?? null;
   let matchedText = head?.mention.text ?? null;
@@ -165,7 +165,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       if (!tables.supply.winningKinds.includes(kind)) return false;
       return !(tables.supply.componentKinds.includes(kind) && (works ?? goods) !== undefined && (statedOrSaid === 'supply_and_install' || !primary.includes(m)));
     });
-    const headStands = head !== null && concept !== null && ['works', 'yes', 'service', 'follows', 'outside'].includes(standing(concept)) && concept.class !== 'not_incorporated';
+    const headStands = head !== null && concept !== null && standing(concept) !== 'ask' && concept.class !== 'not_incorporated';
     const best = winning ?? (headStands && head ? head.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
     if (best && best.concept !== concept) {
       concept = best.concept;
@@ -181,17 +181,20 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push(`"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`);
   }
 
+  let changed = false;
   const specified = concept?.generic === true ? head?.describedBy.at(-1) : undefined;
   if (specified && subject === head?.mention) {
     steps.push(`"${specified.text}" says which ${concept?.label ?? ''}: ${specified.concept.label}.`);
     concept = specified.concept;
     subject = specified;
   }
-  if (concept?.poweredIs !== undefined && says('powered') && !says('manual')) {
-    const powered = tables.catalogue.get(says('motor_integral') ? (concept.poweredIntegralIs ?? concept.poweredIs) : concept.poweredIs);
-    if (powered) {
-      steps.push(`"${reading.statements.get('powered')?.text}" makes it ${powered.label}.`);
-      concept = powered;
+  const change = concept?.becomes?.find((c) => c.says.every(says) && !(c.unless ?? []).some(says));
+  if (change && concept) {
+    const other = tables.catalogue.get(change.concept);
+    if (other) {
+      steps.push(`${change.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')} makes it ${other.label}.`);
+      concept = other;
+      changed = true;
     }
   }
 
@@ -199,11 +202,12 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   let goodsAlone: string | null = concept?.goodsAlone ?? null;
   let lineKind = concept?.lineKind ?? 'ordinary';
   let otherBuilding: string | null = null;
+  let perhapsTheHome = says('perhaps_converted_building');
 
-  if (concept && head && (concept === head.mention.concept || head.mention.concept.poweredIs !== undefined)) {
+  if (concept && head && (concept === head.mention.concept || changed)) {
     const owners: { mention: Mention; purpose: boolean }[] = [
       ...head.describedBy.map((mention) => ({ mention, purpose: false })),
-      ...reading.about.filter((a) => a.relation === 'purpose' || a.relation === 'of').map((a) => ({ mention: a.mention, purpose: true })),
+      ...reading.about.filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside').map((a) => ({ mention: a.mention, purpose: true })),
     ];
     const installation = tables.isInstallationHead(head.mention);
     const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
@@ -213,6 +217,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       const kind = standing(owner);
       if (kind === 'outside') {
         otherBuilding ??= mention.text;
+        perhapsTheHome ||= owner.mayBeTheHome === true;
         continue;
       }
       if (goods && !installation && kind === 'no') {
@@ -243,7 +248,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   const inSentence = sentence && concept !== null && (standing(concept) === 'yes' || standing(concept) === 'works');
   const workWords = wording === 'services_only' || wording === 'supply_and_install' || wording === 'work_hints' || reading.signals.some((s) => s.says === 'works_contract');
   const buildingWord = reading.statements.get('other_building') ?? reading.statements.get('perhaps_converted_building');
-  const farm = says('perhaps_converted_building') && !says('other_building');
+  const farm = (perhapsTheHome || concept?.mayBeTheHome === true) && !says('other_building');
   if (concept?.class === 'outside_the_works' && farm && sentence) {
     otherBuilding ??= matchedText;
     productClass = 'construction_service';
@@ -275,6 +280,12 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       const kind = standing(other.mention.concept);
       if (kind === main || kind === 'follows' || main === 'follows') continue;
       if (main === 'no' && other.relation !== 'list') continue;
+      if (kind === 'outside' && other.relation !== 'list') {
+        otherBuilding ??= other.mention.text;
+        set('building', 'other_building', 'words');
+        continue;
+      }
+      if (main === 'yes' && kind === 'no' && other.relation !== 'list' && other.besideUnknown && other.mention.concept.class === 'not_incorporated') continue;
       if (other.relation === 'included' && (main === 'no' || kind === 'yes')) continue;
       if (main === 'service' || main === 'works') continue;
       if (sentence && (kind === 'works' || kind === 'service')) continue;
@@ -289,12 +300,13 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (concept && goodsAlone === 'ask') {
     for (const settlement of concept.settledBy ?? []) {
       if (settlement.route !== undefined && settlement.route !== line.route) continue;
-      if (settlement.says.every(says) && !(settlement.unless ?? []).some(says)) {
+      const stated = (id: string) => says(id) || reading.statementsInNames.has(id);
+      if (settlement.says.every(stated) && !(settlement.unless ?? []).some(stated)) {
         goodsAlone = settlement.goodsAlone;
         productClass = goodsAlone === 'yes' ? 'building_material' : productClass === 'ask' ? 'not_ordinarily_incorporated' : productClass;
         if (goodsAlone === 'no' && productClass === 'building_material') productClass = 'outside_the_works';
         if (lineKind !== 'ordinary') lineKind = 'ordinary';
-        steps.push(`The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')}, which answers the question.`);
+        steps.push(`The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text ?? id.replace(/_/g, ' ')}"`).join(' and ')}, which answers the question.`);
         break;
       }
     }

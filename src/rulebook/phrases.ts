@@ -52,22 +52,23 @@ export class PhraseIndex<T> {
   /** The longest phrase that starts at word `from`. */
   longestAt(words: readonly Word[], from: number): PhraseMatch<T> | null {
     let best: PhraseMatch<T> | null = null;
-    const walk = (branch: Branch<T>, at: number, length: number, skipped: number): void => {
-      if (branch.payloads && (best === null || at > best.to || (at === best.to && length > best.length))) {
+    // A size after the last word of a phrase is not part of it, so a step that only skips one ends nothing.
+    const walk = (branch: Branch<T>, at: number, length: number, skipped: number, ends: boolean): void => {
+      if (ends && branch.payloads && (best === null || at > best.to || (at === best.to && length > best.length))) {
         best = { from, to: at, payloads: branch.payloads, length };
       }
       const word = words[at];
       if (!word || word.kind === 'break') return;
       const child = branch.next.get(word.form);
-      if (child) walk(child, at + 1, length + 1, skipped);
+      if (child) walk(child, at + 1, length + 1, skipped, true);
       const following = words[at + 1];
       if (word.kind === 'word' && following?.kind === 'word') {
         const joined = branch.next.get(word.form + following.form);
-        if (joined) walk(joined, at + 2, length + 1, skipped);
+        if (joined) walk(joined, at + 2, length + 1, skipped, true);
       }
-      if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED) walk(branch, at + 1, length, skipped + 1);
+      if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED) walk(branch, at + 1, length, skipped + 1, false);
     };
-    walk(this.root, from, 0, 0);
+    walk(this.root, from, 0, 0, true);
     return best;
   }
 

@@ -34,11 +34,15 @@ interface Group {
   mentions: PhraseMatch<ConceptMention>[];
   /** Words that nothing explains. */
   unknown: number[];
+  /** Holds a packing or describing word, so something was named, if only "box". */
+  named: boolean;
 }
 
 export interface NamedThing {
   mention: Mention;
   relation: Relation;
+  /** The group holds words besides it that nothing explains ("lithium battery back-up"). */
+  besideUnknown: boolean;
   /** Things named in the same group before the head ("washing machine" in "washing machine trap"). */
   describedBy: Mention[];
 }
@@ -69,6 +73,8 @@ export interface Reading {
   excluded: Mention[];
   signals: Signal[];
   statements: Map<string, Statement>;
+  /** Statements that stand inside the name of a thing ("indoor pool cover"). */
+  statementsInNames: Set<string>;
   repaired: Repair[];
   steps: string[];
 }
@@ -122,6 +128,7 @@ export class Reader {
 
     const signals: Signal[] = [];
     const statements = new Map<string, Statement>();
+    const statementsInNames = new Set<string>();
     for (const match of language) {
       const consumed = isInside(match, mentions);
       for (const meaning of match.payloads) {
@@ -129,6 +136,8 @@ export class Reader {
           if (consumed && meaning.weight !== 'strong') continue;
           const relation = relationAt(match.from);
           signals.push({ says: meaning.says, weight: meaning.weight, text: text(match.from, match.to), from: match.from, to: match.to, relation });
+        } else if (meaning.kind === 'statement' && consumed && meaning.aboutTheThing) {
+          statementsInNames.add(meaning.id);
         } else if (meaning.kind === 'statement' && !(consumed && meaning.aboutTheThing) && !statements.has(meaning.id)) {
           if (excludedGroups.size > 0 && [...excludedGroups].some((g) => match.from >= g.from && match.to <= g.to)) continue;
           statements.set(meaning.id, { id: meaning.id, text: text(match.from, match.to), from: match.from });
@@ -153,7 +162,8 @@ export class Reader {
         excluded.push(...group.mentions.map(toMention));
         continue;
       }
-      const promoted = primaryEmpty && SECONDARY.has(group.relation);
+      if (group.relation === 'reference') continue;
+      const promoted = primaryEmpty && SECONDARY.has(group.relation) && !(group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from));
       if (promoted) group.relation = 'first';
       if (PRIMARY.has(group.relation) || group.relation === 'included') {
         if (PRIMARY.has(group.relation)) primaryEmpty = false;
@@ -163,6 +173,7 @@ export class Reader {
           ? {
               mention: toMention(last),
               relation: group.relation,
+              besideUnknown: group.unknown.length > 0,
               describedBy: group.mentions.filter((m) => m !== last && m.to <= last.from).map(toMention),
             }
           : null;
@@ -178,7 +189,7 @@ export class Reader {
     for (const signal of signals) {
       if (signal.weight !== 'medium') steps.push(`"${signal.text}" says how it was supplied: ${signal.says.replace(/_/g, ' ')}.`);
     }
-    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, repaired, steps };
+    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, statementsInNames, repaired, steps };
   }
 
   private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<ConceptMention>[] {
@@ -191,8 +202,9 @@ export class Reader {
     });
     const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
     const overlaps = (m: PhraseMatch<ConceptMention>, l: { from: number; to: number }) => l.from < m.to && l.to > m.from;
+    const cutBySignal = (m: PhraseMatch<ConceptMention>) => signals.some((l) => l.from > m.from && l.from < m.to && l.to > m.to);
     const forward = kept.filter((m) => m.payloads.some((p) => !p.inverted));
-    return kept.filter((m) => m.payloads.some((p) => !p.inverted) || (!forward.some((f) => overlaps(m, f) && f.length > 1) && !signals.some((l) => overlaps(m, l))));
+    return kept.filter((m) => !cutBySignal(m) && (m.payloads.some((p) => !p.inverted) || (!forward.some((f) => overlaps(m, f) && f.length > 1) && !signals.some((l) => overlaps(m, l)))));
   }
 
   /** Splits at breaking words and commas that are not part of a name. */
@@ -204,21 +216,23 @@ export class Reader {
   ): Group[] {
     const breakers = new Map<number, { to: number; relation: Relation }>();
     const explained = new Array<boolean>(words.length).fill(false);
+    const packing = new Array<boolean>(words.length).fill(false);
     for (const match of language) {
       const insideName = inMention[match.from] === true && inMention[match.to - 1] === true && isInside(match, mentions);
       const breaker = match.payloads.find((p) => p.kind === 'breaker');
       const other = match.payloads.some((p) => p.kind !== 'breaker');
       for (let i = match.from; i < match.to; i++) if (other || breaker) explained[i] = true;
+      if (match.payloads.some((p) => p.kind === 'container')) packing[match.from] = true;
       if (breaker?.kind === 'breaker' && !insideName && !match.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement')) {
         breakers.set(match.from, { to: match.to, relation: breaker.relation });
       }
     }
     const groups: Group[] = [];
-    let current: Group = { relation: 'first', from: 0, to: 0, mentions: [], unknown: [] };
+    let current: Group = { relation: 'first', from: 0, to: 0, mentions: [], unknown: [], named: false };
     const open = (relation: Relation, from: number) => {
       current.to = Math.max(current.to, current.from);
       groups.push(current);
-      current = { relation, from, to: from, mentions: [], unknown: [] };
+      current = { relation, from, to: from, mentions: [], unknown: [], named: false };
     };
     for (let at = 0; at < words.length; at++) {
       const word = words[at];
@@ -243,6 +257,7 @@ export class Reader {
         continue;
       }
       if (inMention[at] !== true && explained[at] !== true && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
+      if (packing[at]) current.named = true;
       current.to = at + 1;
     }
     groups.push(current);
@@ -273,6 +288,13 @@ export class Reader {
     return { match: last, unknownWord: null };
   }
 
+  /** True when a further part of the line probably is another product that no concept knows. */
+  private isUnknownProduct(group: Group, word: string, words: readonly Word[]): boolean {
+    if (this.lexicon.partWords.has(word) || this.lexicon.isHarmless(word)) return false;
+    if (group.relation === 'list') return true;
+    return group.mentions.length === 0 && this.lexicon.mayBeHead(word) && !afterCode(words, group);
+  }
+
   private choose(
     named: { thing: NamedThing | null; group: Group; unknownWord: string | null }[],
     words: readonly Word[],
@@ -299,9 +321,7 @@ export class Reader {
     for (const n of named) {
       if (n === first) continue;
       if (n.thing && n.thing !== head) others.push(n.thing);
-      else if (n.unknownWord !== null && !this.lexicon.partWords.has(n.unknownWord) && ((n.group.relation === 'list' && !this.lexicon.isHarmless(n.unknownWord)) || n.group.mentions.length > 0 || this.lexicon.mayBeHead(n.unknownWord))) {
-        unknownOther ??= n.unknownWord;
-      }
+      else if (n.unknownWord !== null && this.isUnknownProduct(n.group, n.unknownWord, words)) unknownOther ??= n.unknownWord;
     }
     const headStatus = head ? 'known' : unknownWord !== null || first ? 'unknown' : 'nothing_named';
     if (head) steps.unshift(`"${head.mention.text}" names ${head.mention.concept.label} (${head.mention.concept.id}).`);
@@ -309,6 +329,12 @@ export class Reader {
     else steps.unshift('The line names no goods and no work.');
     return { head, headStatus, unknownWord: head ? null : unknownWord, others, unknownOther };
   }
+}
+
+function afterCode(words: readonly Word[], group: { from: number; unknown: number[] }): boolean {
+  const first = group.unknown[0] ?? group.from;
+  for (let at = group.from; at < first; at++) if (words[at]?.kind === 'code') return true;
+  return false;
 }
 
 function isInside(match: { from: number; to: number }, mentions: readonly { from: number; to: number }[]): boolean {

@@ -8,17 +8,16 @@ import {
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { ANNOUNCED_TOOLS, INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
+import { INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
 
 // A Server builds a validator of its own unless given one, which more than halves the rate.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 const options = { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS, jsonSchemaValidator };
-const toolList = { tools: ANNOUNCED_TOOLS } as ServerResult;
 
 /** Serves one exchange of the 2025 revisions (and 2024): stateless, one JSON answer. */
 export async function serveMcp2025(exchange: McpExchange): Promise<Response> {
   const server = new Server(SERVER_INFO, options);
-  server.setRequestHandler(ListToolsRequestSchema, () => toolList);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: exchange.announced }) as ServerResult);
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
       return await exchange.call(params.name, params.arguments ?? {});

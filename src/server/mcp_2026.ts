@@ -6,7 +6,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
-import { ANNOUNCED_TOOLS, INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
+import { INSTRUCTIONS, type McpExchange, SERVER_INFO, UnknownTool } from './mcp_exchange.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The list changes with a release only, and is the same for everyone. */
@@ -14,7 +14,6 @@ const cacheHints = {
   'tools/list': { ttlMs: DAY_MS, cacheScope: 'public' },
   'server/discover': { ttlMs: DAY_MS, cacheScope: 'public' },
 } as const;
-const toolList = { tools: ANNOUNCED_TOOLS } as unknown as ListToolsResult;
 
 /** Whether an exchange speaks revision 2026-07-28 (or tries to, and must be told what is wrong by that era's rules). */
 export function isMcp2026(exchange: Pick<McpExchange, 'body' | 'headers'>): boolean {
@@ -54,7 +53,7 @@ export class Mcp2026 {
       instructions: INSTRUCTIONS,
       cacheHints,
     });
-    server.setRequestHandler('tools/list', () => toolList);
+    server.setRequestHandler('tools/list', () => ({ tools: exchange?.announced ?? [] }) as ListToolsResult);
     server.setRequestHandler('tools/call', async ({ params }) => {
       if (!exchange) throw new Error('an MCP request without its exchange');
       try {

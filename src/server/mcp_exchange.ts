@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
 import { didYouMean } from '../rulebook/problems.js';
 import { callTool, type ErrorAnswer, type Purse } from '../tools/call.js';
-import { ANNOUNCED_GATED, ANNOUNCED_PUBLIC, TOOLS, toolNamed } from '../tools/table.js';
-import type { ToolContext } from '../tools/tool.js';
+import { ANNOUNCED_GATED, ANNOUNCED_PUBLIC, type ToolTable } from '../tools/table.js';
+import type { ToolContent, ToolContext } from '../tools/tool.js';
 import type { Settings } from './settings.js';
+
+/** A name longer than any tool's is cut before it is echoed or logged. */
+const MOST_NAME = 64;
 
 /** A tool result as both MCP eras write it. */
 export interface McpToolResult {
   [key: string]: unknown;
-  content: { type: 'text'; text: string }[];
-  structuredContent: Record<string, unknown>;
+  content: ToolContent[];
+  structuredContent?: Record<string, unknown>;
   isError?: boolean;
 }
 
@@ -19,6 +22,8 @@ export interface McpExchange {
   url: string;
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** The tool list as it is announced. */
+  announced: object[];
   /** @throws UnknownTool, which an adapter answers as JSON-RPC invalid params. */
   call(name: string, args: unknown): Promise<McpToolResult>;
 }
@@ -27,14 +32,16 @@ export interface McpExchange {
 export class UnknownTool extends Error {}
 
 /** The tool list as both eras announce it. */
-export const ANNOUNCED_TOOLS = TOOLS.map((tool) => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: tool.inputSchema,
-  outputSchema: tool.outputSchema,
-  annotations: { title: tool.title, ...tool.hints },
-}));
+export function announce(tools: ToolTable): object[] {
+  return tools.all.map(({ name, title, description, inputSchema, outputSchema, hints }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(outputSchema ? { outputSchema } : {}),
+    annotations: { title, ...hints },
+  }));
+}
 
 export const SERVER_INFO = { name: 'notice708', title: 'VAT Notice 708 reclaim checker', version: '0.1.0' };
 
@@ -62,64 +69,67 @@ export interface McpTrace {
   logFields: Record<string, unknown>;
 }
 
+/** Where the calls of an exchange go, and what they may use. */
+export interface CallSite {
+  tools: ToolTable;
+  context: ToolContext;
+  purse: Purse;
+  behaviourSet: Settings['behaviourSet'];
+  trace: McpTrace;
+  log: Logger;
+  requestId: string;
+}
+
 /** Builds the `call` of an exchange. Anything unforeseen is logged under the request id and answered without detail. */
-export function toolCaller(
-  context: ToolContext,
-  purse: Purse,
-  settings: Pick<Settings, 'behaviourSet'>,
-  trace: McpTrace,
-  log: Logger,
-  requestId: string,
-) {
-  return async (name: string, args: unknown): Promise<McpToolResult> => {
-    trace.logFields = { tool: name.slice(0, 64) };
-    const tool = toolNamed(name);
-    if (!tool) return unavailable(name, settings);
+export function toolCaller({
+  tools,
+  context,
+  purse,
+  behaviourSet,
+  trace,
+  log,
+  requestId,
+}: CallSite): McpExchange['call'] {
+  return async (name, args) => {
+    trace.logFields = { tool: name.slice(0, MOST_NAME) };
+    const tool = tools.named(name);
+    if (!tool) return unavailable(name, tools, behaviourSet);
     try {
       const outcome = await callTool(tool, args, context, purse);
-      if (outcome.kind === 'answered') Object.assign(trace.logFields, outcome.logFields);
-      else trace.logFields.error = outcome.body.error;
+      if (outcome.kind === 'answered') {
+        Object.assign(trace.logFields, outcome.logFields);
+        return tool.present ? { ...tool.present(outcome.body) } : toolResult(outcome.body);
+      }
+      trace.logFields.error = outcome.body.error;
       if (outcome.kind === 'refused') trace.refused = outcome.body;
-      return toolResult(outcome.body, outcome.kind !== 'answered');
+      return toolResult(outcome.body, true);
     } catch (error) {
       log.error({ requestId, tool: tool.name, err: error }, 'tool failed');
-      return toolResult(
-        {
-          ok: false,
-          error: 'internal_error',
-          message: `Something failed on our side; nothing was counted. Request id ${requestId}.`,
-        },
-        true,
-      );
+      const message = `Something failed on our side; nothing was counted. Request id ${requestId}.`;
+      return toolResult({ ok: false, error: 'internal_error', message }, true);
     }
   };
 }
 
-function unavailable(name: string, { behaviourSet }: Pick<Settings, 'behaviourSet'>): McpToolResult {
+/** What a tool of the published interface that is not in the table answers. */
+function unavailable(name: string, tools: ToolTable, behaviourSet: Settings['behaviourSet']): McpToolResult {
+  const withKey = 'an API key, sent as Authorization: Bearer <API_KEY>.';
   if (behaviourSet === 'B' && ANNOUNCED_GATED.has(name)) {
     return toolResult(
       {
         ok: false,
         error: 'registration_required',
-        message: `${name} needs an API key, sent as Authorization: Bearer <API_KEY>. check_line_item works without one.`,
+        message: `${name} needs ${withKey} check_line_item works without one.`,
       },
       true,
     );
   }
   if (behaviourSet === 'B' && name === 'check_account_status') {
-    return toolResult(
-      {
-        ok: false,
-        error: 'unauthenticated',
-        message: 'check_account_status needs an API key, sent as Authorization: Bearer <API_KEY>.',
-      },
-      true,
-    );
+    return toolResult({ ok: false, error: 'unauthenticated', message: `check_account_status needs ${withKey}` }, true);
   }
-  const offered = TOOLS.map((t) => t.name);
-  const why =
-    ANNOUNCED_GATED.has(name) || ANNOUNCED_PUBLIC.has(name)
-      ? 'is not offered by this server'
-      : `is not a tool of this server${didYouMean(name.slice(0, 64), offered)}`;
-  throw new UnknownTool(`"${name.slice(0, 64)}" ${why}; it offers: ${offered.join(', ')}`);
+  const offered = tools.all.map((t) => t.name);
+  const short = name.slice(0, MOST_NAME);
+  const announced = ANNOUNCED_GATED.has(name) || ANNOUNCED_PUBLIC.has(name);
+  const why = announced ? 'is not offered by this server' : `is not a tool of this server${didYouMean(short, offered)}`;
+  throw new UnknownTool(`"${short}" ${why}; it offers: ${offered.join(', ')}`);
 }

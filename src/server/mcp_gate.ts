@@ -1,4 +1,4 @@
-import { ANNOUNCED_GATED, toolNamed } from '../tools/table.js';
+import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
 import { HttpError } from './http_error.js';
 import type { Settings } from './settings.js';
 
@@ -24,6 +24,7 @@ export function gate(
   authorization: string,
   settings: Pick<Settings, 'behaviourSet'>,
   metadataUrl: string,
+  tools: ToolTable,
 ): object {
   if (Array.isArray(message))
     throw rpcError(400, -32600, 'Batches are not supported: send one JSON-RPC message in each request.');
@@ -32,15 +33,15 @@ export function gate(
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
   if (method !== 'tools/call' || typeof params !== 'object' || params === null) return message;
   const { name, arguments: args } = params as { name?: unknown; arguments?: unknown };
-  if (typeof name === 'string' && isGated(name)) challenge(name, authorization, id, settings, metadataUrl);
+  if (typeof name === 'string' && isGated(name, tools)) challenge(name, authorization, id, settings, metadataUrl);
   if (typeof args !== 'string') return message;
   // Some clients send the arguments as JSON text; the SDKs would refuse that before the tool could forgive it.
   const opened = objectIn(args);
   return opened === null ? message : { ...message, params: { ...params, arguments: opened } };
 }
 
-function isGated(name: string): boolean {
-  const tool = toolNamed(name);
+function isGated(name: string, tools: ToolTable): boolean {
+  const tool = tools.named(name);
   return tool ? tool.access !== 'public' : ANNOUNCED_GATED.has(name);
 }
 

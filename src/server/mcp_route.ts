@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { UsageCounter } from '../store/usage.js';
 import { todayUtc } from '../tools/check_line_item.js';
+import type { ToolTable } from '../tools/table.js';
 import { dailyPurse } from './daily_cap.js';
 import { HttpError } from './http_error.js';
 import { readJsonBody } from './json_body.js';
@@ -17,6 +18,9 @@ import type { Settings } from './settings.js';
 /** What the doors need to answer. */
 export interface Doors {
   settings: Settings;
+  tools: ToolTable;
+  /** The tool list as MCP announces it, made once. */
+  announced: object[];
   rulebook: RulebookSource;
   usage: UsageCounter;
   mcp2026: Mcp2026;
@@ -29,17 +33,13 @@ const PASSED_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'user-
 
 /** `POST /mcp` and its alias `POST /sse`: one JSON-RPC message in, one JSON answer out, nothing kept. */
 export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
-  const { settings, log } = doors;
+  const { settings, log, tools } = doors;
   const book = doors.rulebook.get();
   const message = await readJsonBody(ctx, settings).catch((error) => {
     throw asRpcError(error);
   });
-  const body = gate(
-    message,
-    ctx.get('Authorization'),
-    settings,
-    `${doors.baseUrl()}/.well-known/oauth-protected-resource`,
-  );
+  const metadataUrl = `${doors.baseUrl()}/.well-known/oauth-protected-resource`;
+  const body = gate(message, ctx.get('Authorization'), settings, metadataUrl, tools);
   const trace: McpTrace = { logFields: {} };
   const purse = dailyPurse(doors.usage, settings.limits.checkLineItemPerDay, ctx.state.client);
   const gone = new AbortController();
@@ -51,7 +51,16 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
       PASSED_HEADERS.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])),
     ),
     signal: gone.signal,
-    call: toolCaller({ book, today: todayUtc() }, purse, settings, trace, log, ctx.state.requestId),
+    announced: doors.announced,
+    call: toolCaller({
+      tools,
+      context: { book, today: todayUtc() },
+      purse,
+      behaviourSet: settings.behaviourSet,
+      trace,
+      log,
+      requestId: ctx.state.requestId,
+    }),
   };
   const response = isMcp2026(exchange) ? await doors.mcp2026.serve(exchange) : await serveMcp2025(exchange);
   ctx.state.logFields = trace.logFields;

@@ -1,10 +1,10 @@
 import { ERROR_SCHEMA } from '../tools/schema_files.js';
-import { TOOLS } from '../tools/table.js';
+import type { ToolTable } from '../tools/table.js';
 import { SERVER_INFO } from './mcp_exchange.js';
 import type { Route } from './routes.js';
 
 /** The OpenAPI 3.1 document of the routes given, with the schemas of the tool table. */
-export function openApiDocument(routes: readonly Route[], baseUrl: string): object {
+export function openApiDocument(routes: readonly Route[], tools: ToolTable, baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { path, method, operation } of routes) paths[path] = { ...paths[path], [method]: operation };
   const schemas: Record<string, object> = {
@@ -19,7 +19,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
       },
     },
   };
-  for (const tool of TOOLS) {
+  for (const tool of tools.all) {
     schemas[`${tool.name}.input`] = tool.inputSchema;
     schemas[`${tool.name}.answer`] = tool.answerSchema;
   }

@@ -1,5 +1,4 @@
 import type { Context, Middleware } from 'koa';
-import { TOOLS } from '../tools/table.js';
 import { frontPage } from './front_page.js';
 import { answerMcp, type Doors } from './mcp_route.js';
 import { minuteLimit } from './minute_limit.js';
@@ -37,7 +36,7 @@ export function routes(doors: Doors): Route[] {
       before: [mcpLimit],
       answer: (ctx) => answerMcp(ctx, doors),
     },
-    ...TOOLS.map(
+    ...doors.tools.all.map(
       (tool): Route => ({
         method: 'post',
         path: `/api/v1/${tool.name.replaceAll('_', '-')}`,
@@ -70,7 +69,7 @@ export function routes(doors: Doors): Route[] {
       operation: operations.openapi,
       before: [],
       answer: (ctx) => {
-        ctx.body = openApiDocument(all, doors.baseUrl());
+        ctx.body = openApiDocument(all, doors.tools, doors.baseUrl());
       },
     },
     {

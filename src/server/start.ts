@@ -6,11 +6,13 @@ import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openStore } from '../store/open.js';
 import { UsageCounter } from '../store/usage.js';
+import { TOOLS, type ToolTable } from '../tools/table.js';
 import type { Place } from './access_policy.js';
 import { createApp } from './app.js';
 import { isLoopback } from './client_address.js';
 import { CAP_WINDOW_MS } from './daily_cap.js';
 import { Mcp2026 } from './mcp_2026.js';
+import { announce } from './mcp_exchange.js';
 import { createLogger } from './request_log.js';
 import { RulebookSource } from './rulebook_source.js';
 import type { Settings } from './settings.js';
@@ -33,6 +35,7 @@ export interface RunningServer {
 export interface StartParts {
   loadRulebook?(rulesDir: string, schemasDir: string): Promise<Rulebook>;
   log?: Logger;
+  tools?: ToolTable;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   usage.sweep();
   const sweeping = setInterval(() => usage.sweep(), SWEEP_MS).unref();
   const mcp2026 = new Mcp2026();
+  const tools = parts.tools ?? TOOLS;
 
   let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', ownOrigins: [] };
   const load = parts.loadRulebook ?? loadRulebook;
@@ -55,7 +59,10 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     begin = resolve;
   });
   const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
-  const app = createApp({ settings, rulebook, usage, mcp2026, log, baseUrl: () => place.baseUrl }, () => place);
+  const app = createApp(
+    { settings, tools, announced: announce(tools), rulebook, usage, mcp2026, log, baseUrl: () => place.baseUrl },
+    () => place,
+  );
 
   const server = createServer(
     {

@@ -1,8 +1,20 @@
 import { checkLineItem } from './check_line_item.js';
 import type { Access, Tool } from './tool.js';
 
-/** Every tool this server answers; MCP, REST and the OpenAPI document are all made from this list. */
-export const TOOLS: readonly Tool[] = [checkLineItem as Tool];
+/** Every tool a server answers; MCP, REST and the OpenAPI document are all made from it. */
+export interface ToolTable {
+  all: readonly Tool[];
+  named(name: string): Tool | undefined;
+}
+
+/** Makes a table of one row a tool. */
+export function toolTable(all: readonly Tool[]): ToolTable {
+  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  return { all, named: (name) => byName.get(name) };
+}
+
+/** The tools of this service. */
+export const TOOLS = toolTable([checkLineItem as Tool]);
 
 /**
  * Tools of the published interface that need a key and are not answered here yet. A caller without a key is told to get
@@ -27,10 +39,3 @@ export const ANNOUNCED_PUBLIC: ReadonlySet<string> = new Set([
   'poll_authentication',
   'check_account_status',
 ]);
-
-const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
-/** The tool of that name, when this server answers it. */
-export function toolNamed(name: string): Tool | undefined {
-  return BY_NAME.get(name);
-}

@@ -18,6 +18,12 @@ export type Access =
   | 'jobs:read'
   | 'invoices:write';
 
+/** A content part of a tool result, as MCP writes it. */
+export type ToolContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
+
 /** All four MCP hints, always said: a client must not have to guess. */
 export interface ToolHints {
   readOnlyHint: boolean;
@@ -46,7 +52,7 @@ export interface Tool<Input = unknown> {
   /** The answer when all went well. */
   answerSchema: ObjectSchema;
   /** Answer and error in one object, as MCP announces it. */
-  outputSchema: ObjectSchema;
+  outputSchema?: ObjectSchema;
   hints: ToolHints;
   access: Access;
   /** Whether a call counts towards the caller's daily cap. */
@@ -55,6 +61,8 @@ export interface Tool<Input = unknown> {
   read(args: unknown, context: ToolContext): Input;
   /** @throws InputError when the input contradicts itself in a way only the answer shows. */
   run(input: Input, context: ToolContext): Promise<object>;
+  /** How MCP shows an answer that is not one JSON object: pictures, several parts. */
+  present?(answer: object): { content: ToolContent[]; isError?: boolean };
   /** What the log says of a call; line text only under `lineText`, which the log drops unless told otherwise. */
   logFields(input: Input, answer: object): Record<string, unknown>;
 }

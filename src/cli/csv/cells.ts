@@ -50,7 +50,7 @@ export function readDate(cell: string): Read<string> {
   if (iso) return realDate(cell, Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const uk = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text);
   if (uk) return realDate(cell, fullYear(uk[3] ?? ''), Number(uk[2]), Number(uk[1]));
-  const named = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ -,]+(\d{4}|\d{2})$/.exec(text);
+  const named = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ ,-]+(\d{4}|\d{2})$/.exec(text);
   if (named) {
     const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1;
     return realDate(cell, fullYear(named[3] ?? ''), month, Number(named[1]));
