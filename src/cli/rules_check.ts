@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
+import type { Concept } from '../rulebook/catalogue.js';
 import type { Line } from '../rulebook/line.js';
 import type { Rule, RuleExample } from '../rulebook/model.js';
+import { wordingOf } from '../rulebook/meaning.js';
 import { type Problem, SourceFile } from '../rulebook/problems.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
@@ -45,7 +47,9 @@ export async function checkRulebook(book: Rulebook, rulesDir: string, today: str
         lookalikes++;
         const reading = book.reader.read(text);
         const head = reading.head?.mention.concept.id ?? null;
-        if ((head === concept.id) === wanted) continue;
+        // A line with words of work or hire is about the work or the hire, whatever thing it names.
+        const isThing = head === concept.id && (wanted || ['nothing', 'goods_alone', 'goods_hints'].includes(wordingOf(reading)) || !isGoods(concept));
+        if (isThing === wanted) continue;
         const read =
           head === null
             ? `as unknown${reading.unknownWord === null ? '' : ` (“${reading.unknownWord}” is not known)`}`
@@ -67,6 +71,10 @@ export async function checkRulebook(book: Rulebook, rulesDir: string, today: str
     questions: book.questions.size,
     problems,
   };
+}
+
+function isGoods(concept: Concept): boolean {
+  return concept.goodsAlone !== 'not_goods';
 }
 
 /** The line an example describes; route and first supply type of its rule unless it says otherwise. */

@@ -22,12 +22,6 @@ export type Language =
   | { kind: 'container' }
   | { kind: 'descriptor' };
 
-export interface ConceptMention {
-  concept: Concept;
-  /** Found only with its two words the other way round ("pipe copper"). */
-  inverted: boolean;
-}
-
 /** The reading vocabulary, as the files under rules/catalogue/reading hold it. */
 export interface ReadingVocabulary {
   abbreviations: Record<string, string>;
@@ -43,6 +37,7 @@ export interface ReadingVocabulary {
   harmlessDespiteEnding: string[];
   protected: string[];
   everydayThings: string[];
+  serviceNouns: string[];
 }
 
 const MIN_REPAIR_LENGTH = 5;
@@ -50,7 +45,9 @@ const LOOKS_ALIKE: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8':
 
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
-  readonly concepts = new PhraseIndex<ConceptMention>();
+  readonly concepts = new PhraseIndex<Concept>();
+  /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
+  readonly turnedConcepts = new PhraseIndex<Concept>();
   readonly language = new PhraseIndex<Language>();
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
   readonly installationHeads: ReadonlySet<string>;
@@ -72,7 +69,7 @@ export class Lexicon {
     for (const concept of catalogue.concepts) {
       for (const term of concept.terms) {
         const forms = this.forms(term);
-        this.concepts.add(forms, { concept, inverted: false });
+        this.concepts.add(forms, concept);
       }
     }
     for (const concept of catalogue.concepts) {
@@ -81,7 +78,7 @@ export class Lexicon {
         const [a, b] = forms;
         if (forms.length !== 2 || a === undefined || b === undefined) continue;
         const turned = [b, a];
-        if (!this.concepts.has(turned) && !/\d/.test(a + b)) this.concepts.add(turned, { concept, inverted: true });
+        if (!this.concepts.has(turned) && !/\d/.test(a + b)) this.turnedConcepts.add(turned, concept);
       }
     }
     const say = (phrases: readonly string[], meaning: Language) => {
@@ -97,7 +94,7 @@ export class Lexicon {
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
     this.protectedWords = new Set(vocabulary.protected.map((w) => singular(w)));
-    this.things = new Set(vocabulary.everydayThings.map((w) => singular(w)));
+    this.things = new Set([...vocabulary.everydayThings, ...vocabulary.serviceNouns].map((w) => singular(w)));
     this.indexRepairs();
   }
 

@@ -263,7 +263,7 @@ class Loader {
       ...reading<Pick<ReadingVocabulary, 'containers'>>('containers'),
       ...reading<Pick<ReadingVocabulary, 'statements'>>('statements'),
       descriptors: reading<Record<string, string[]>>('descriptors'),
-      ...reading<Pick<ReadingVocabulary, 'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding'>>('relations'),
+      ...reading<Pick<ReadingVocabulary, 'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'>>('relations'),
       ...reading<Pick<ReadingVocabulary, 'protected'>>('protected'),
       ...reading<Pick<ReadingVocabulary, 'everydayThings'>>('everyday_things'),
     };

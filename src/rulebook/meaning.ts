@@ -52,10 +52,10 @@ function standing(concept: Concept): Standing {
   return 'service';
 }
 
-type Said = 'nothing' | 'goods_alone' | 'goods_hints' | 'supply_and_install' | 'services_only' | 'work_hints' | 'hire' | 'operated' | 'conflicting';
+export type Wording = 'nothing' | 'goods_alone' | 'goods_hints' | 'supply_and_install' | 'services_only' | 'work_hints' | 'hire' | 'operated' | 'conflicting';
 
 /** What the words alone say of how the thing was supplied (signals.yaml). */
-function said(reading: Reading): Said {
+export function wordingOf(reading: Reading): Wording {
   const head = reading.head;
   const headClass = head?.mention.concept.class;
   const goodsHead = head !== null && headClass !== undefined && !standingIsService(head.mention.concept);
@@ -150,11 +150,18 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     ...reading.about.map((a) => a.mention.concept),
   ];
 
-  const wording = said(reading);
+  const wording = wordingOf(reading);
+  const payment = [...(head?.describedBy ?? [])].find((m) => m.concept.class === 'follows_other_line');
+  if (payment && head && concept && !FOLLOWING.has(concept.class)) {
+    mentioned.push(concept);
+    steps.push(`"${payment.text}" (${payment.concept.label}) is for "${head.mention.text}".`);
+    concept = payment.concept;
+    matchedText = `${payment.text} ${head.mention.text}`;
+  }
   let subject: Mention | null = head?.mention ?? null;
   const statedOrSaid = tables.supply.readings[line.supplyType][wording];
   const sentence = statedOrSaid === 'labour' || statedOrSaid === 'supply_and_install';
-  if (sentence && answered === null) {
+  if ((sentence || (concept !== null && standing(concept) === 'works')) && answered === null && !payment) {
     // A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done.
     const primary = [...(head ? [head.mention] : []), ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention)];
     const anywhere = [...primary, ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]), ...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention)].sort((x, y) => x.from - y.from);
@@ -372,7 +379,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
 
   // What a payment, delivery or surcharge belongs to.
   if (concept && (FOLLOWING.has(concept.class) || lineKind === 'import_vat')) {
-    const named = [...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention), ...reading.others.map((o) => o.mention)]
+    const named = [...(head && concept !== head.mention.concept ? [head.mention] : []), ...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention), ...reading.others.map((o) => o.mention)]
       .map((m) => m.concept)
       .filter((c) => c !== concept && !FOLLOWING.has(c.class) && c.lineKind !== 'not_described');
     const kinds = new Set(named.map((c) => ({ yes: 'claimable', no: 'not_claimable', outside: 'not_claimable', ask: 'unsettled', works: 'works', service: 'hire', follows: 'none' })[standing(c)]));

@@ -1,5 +1,5 @@
 import type { Concept } from './catalogue.js';
-import type { ConceptMention, Language, Lexicon, Relation, SignalSays, SignalWeight } from './lexicon.js';
+import type { Language, Lexicon, Relation, SignalSays, SignalWeight } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { canonicalText, splitWords, type Word } from './words.js';
 
@@ -31,7 +31,7 @@ interface Group {
   relation: Relation;
   from: number;
   to: number;
-  mentions: PhraseMatch<ConceptMention>[];
+  mentions: PhraseMatch<Concept>[];
   /** Words that nothing explains. */
   unknown: number[];
   /** Holds a packing or describing word, so something was named, if only "box". */
@@ -145,10 +145,10 @@ export class Reader {
       }
     }
 
-    const toMention = (m: PhraseMatch<ConceptMention>): Mention => {
-      const payload = m.payloads.find((p) => !p.inverted) ?? m.payloads[0];
-      if (!payload) throw new Error('a phrase match without a concept');
-      return { concept: payload.concept, from: m.from, to: m.to, text: text(m.from, m.to) };
+    const toMention = (m: PhraseMatch<Concept>): Mention => {
+      const concept = m.payloads[0];
+      if (!concept) throw new Error('a phrase match without a concept');
+      return { concept, from: m.from, to: m.to, text: text(m.from, m.to) };
     };
     const steps: string[] = [];
     const named: { thing: NamedThing | null; group: Group; unknownWord: string | null }[] = [];
@@ -192,26 +192,28 @@ export class Reader {
     return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, statementsInNames, repaired, steps };
   }
 
-  private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<ConceptMention>[] {
-    const all = this.lexicon.concepts.maximal(words);
-    const kept = all.filter((match) => {
+  private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<Concept>[] {
+    const overlaps = (m: PhraseMatch<Concept>, l: { from: number; to: number }) => l.from < m.to && l.to > m.from;
+    const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
+    const free = (match: PhraseMatch<Concept>) => {
       const swallowed = language.some(
         (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement'),
       );
-      return !swallowed;
-    });
-    const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
-    const overlaps = (m: PhraseMatch<ConceptMention>, l: { from: number; to: number }) => l.from < m.to && l.to > m.from;
-    const cutBySignal = (m: PhraseMatch<ConceptMention>) => signals.some((l) => l.from > m.from && l.from < m.to && l.to > m.to);
-    const forward = kept.filter((m) => m.payloads.some((p) => !p.inverted));
-    return kept.filter((m) => !cutBySignal(m) && (m.payloads.some((p) => !p.inverted) || (!forward.some((f) => overlaps(m, f) && f.length > 1) && !signals.some((l) => overlaps(m, l)))));
+      const cutBySignal = signals.some((l) => l.from > match.from && l.from < match.to && l.to > match.to);
+      return !swallowed && !cutBySignal;
+    };
+    const forward = this.lexicon.concepts.maximal(words).filter(free);
+    const turned = this.lexicon.turnedConcepts
+      .maximal(words)
+      .filter((m) => free(m) && !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) && !signals.some((l) => overlaps(m, l)));
+    return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
   }
 
   /** Splits at breaking words and commas that are not part of a name. */
   private group(
     words: readonly Word[],
     language: readonly PhraseMatch<Language>[],
-    mentions: readonly PhraseMatch<ConceptMention>[],
+    mentions: readonly PhraseMatch<Concept>[],
     inMention: readonly boolean[],
   ): Group[] {
     const breakers = new Map<number, { to: number; relation: Relation }>();
@@ -268,8 +270,8 @@ export class Reader {
   private headOf(
     words: readonly Word[],
     group: Group,
-  ): { match: PhraseMatch<ConceptMention> | null; unknownWord: string | null } {
-    let last: PhraseMatch<ConceptMention> | null = null;
+  ): { match: PhraseMatch<Concept> | null; unknownWord: string | null } {
+    let last: PhraseMatch<Concept> | null = null;
     for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
     const show = (at: number) => words[at]?.form ?? '';
     if (!last) {

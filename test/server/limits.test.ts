@@ -1,0 +1,137 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../src/store/open.js';
+import { bricks, REST, rpc, send, startTestServer, stopAll, tempFolder, toolCall } from './harness.js';
+
+afterAll(stopAll);
+
+describe('daily cap of check_line_item', () => {
+  it('counts MCP and REST together, refuses the sixth with 429 and says when, and survives a restart', async () => {
+    const dataDir = tempFolder();
+    const first = await startTestServer({ DATA_DIR: dataDir });
+    for (let i = 0; i < 3; i++) expect((await send(first, REST, { body: bricks() })).status).toBe(200);
+    for (const path of ['/mcp', '/sse']) {
+      expect((await send(first, path, { body: toolCall(bricks()) })).json.result.structuredContent.ok).toBe(true);
+    }
+    const refused = await send(first, '/mcp', { body: toolCall(bricks()) });
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ ok: false, error: 'daily_limit_reached' });
+    expect(refused.json.retryAfterSecs).toBeGreaterThan(86_300);
+    expect(refused.json.retryAfterSecs).toBeLessThanOrEqual(86_400);
+    expect(refused.headers['retry-after']).toBe(String(refused.json.retryAfterSecs));
+    await first.close();
+
+    const second = await startTestServer({ DATA_DIR: dataDir });
+    const still = await send(second, REST, { body: bricks() });
+    expect([still.status, still.json.error]).toEqual([429, 'daily_limit_reached']);
+    expect(Number(still.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    // Everything but the counted tool still answers.
+    expect((await send(second, '/mcp', { body: rpc('tools/list') })).status).toBe(200);
+  });
+
+  it('a call refused for its input costs nothing, at the first check or at the last', async () => {
+    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
+    for (let i = 0; i < 3; i++) {
+      expect((await send(server, REST, { body: {} })).status).toBe(400);
+      expect((await send(server, '/mcp', { body: toolCall({}) })).json.result.isError).toBe(true);
+    }
+    expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+    expect((await send(server, REST, { body: bricks() })).status).toBe(429);
+    expect((await send(server, REST, { body: {} })).status).toBe(400);
+  });
+
+  it('a call that fails inside the server costs nothing and shows nothing of the inside', async () => {
+    const { sharedRulebook } = await import('./harness.js');
+    const book = await sharedRulebook();
+    const broken = Object.create(book, { classify: { value: () => Promise.reject(new Error('SELECT secret FROM /etc/x')) } });
+    const dataDir = tempFolder();
+    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', DATA_DIR: dataDir }, { loadRulebook: async () => broken });
+    await server.ready;
+    for (let i = 0; i < 3; i++) {
+      const rest = await send(server, REST, { body: bricks() });
+      expect([rest.status, rest.json.error]).toEqual([500, 'internal_error']);
+      expect(rest.text).not.toMatch(/secret|SELECT|\.ts|at /);
+      const mcp = await send(server, '/mcp', { body: toolCall(bricks()) });
+      expect(mcp.json.result.structuredContent.error).toBe('internal_error');
+      expect(mcp.text).not.toMatch(/secret|SELECT/);
+    }
+  });
+
+  it('callers behind a trusted proxy are counted apart, IPv6 by its /64; without trust the header is ignored', async () => {
+    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', TRUST_PROXY_HOPS: '1' });
+    const from = async (address: string) => (await send(server, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
+    expect(await from('203.0.113.1')).toBe(200);
+    expect(await from('203.0.113.2')).toBe(200);
+    expect(await from('6.6.6.6, 203.0.113.1')).toBe(429);
+    expect(await from('2001:db8:1:2::1')).toBe(200);
+    expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
+    expect(await from('2001:db8:1:3::1')).toBe(200);
+    const direct = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
+    const forged = async (address: string) => (await send(direct, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
+    expect([await forged('203.0.113.1'), await forged('203.0.113.2')]).toEqual([200, 429]);
+  });
+
+  it('calls at once never pass the cap', async () => {
+    const server = await startTestServer({});
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(server, REST, { body: bricks() }) : send(server, '/mcp', { body: toolCall(bricks()) }))));
+    expect(replies.filter((r) => r.status === 200)).toHaveLength(5);
+    expect(replies.filter((r) => r.status === 429)).toHaveLength(25);
+  });
+
+  it('set B has no daily cap', async () => {
+    const server = await startTestServer({ BEHAVIOUR_SET: 'B' });
+    for (let i = 0; i < 7; i++) expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+  });
+});
+
+describe('requests a minute', () => {
+  it('counts /mcp and /sse together, says what is left, refuses with Retry-After of at least 1', async () => {
+    const server = await startTestServer({ LIMIT_MCP_PER_MINUTE: '4' });
+    const left = [];
+    for (const path of ['/mcp', '/sse', '/mcp', '/sse']) {
+      const { status, headers } = await send(server, path, { body: rpc('ping') });
+      expect(status).toBe(200);
+      left.push(headers.ratelimit);
+    }
+    expect(left.map((l) => /r=(\d+)/.exec(String(l))?.[1])).toEqual(['3', '2', '1', '0']);
+    const refused = await send(server, '/mcp', { body: rpc('ping') });
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ ok: false, error: 'rate_limited' });
+    expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused.headers['x-ratelimit-reset']).toMatch(/^\d+$/);
+    // Another surface and the health check are not counted with it.
+    expect((await send(server, '/healthz')).status).toBe(200);
+    expect((await send(server, REST, { body: {} })).status).toBe(400);
+  });
+
+  it('the default is 200 on /mcp', async () => {
+    const server = await startTestServer();
+    const { headers } = await send(server, '/mcp', { body: rpc('ping') });
+    expect(headers['ratelimit-policy']).toBe('"mcp";q=200;w=60');
+  });
+});
+
+it('the database file is private and the counts are in it', async () => {
+  const dataDir = tempFolder();
+  const server = await startTestServer({ DATA_DIR: dataDir });
+  await send(server, REST, { body: bricks() });
+  await server.close();
+  const { statSync } = await import('node:fs');
+  expect(statSync(`${dataDir}/notice708.sqlite`).mode & 0o777).toBe(0o600);
+  const store = await openStore(dataDir);
+  const rows = await store.db.selectFrom('usage').selectAll().execute();
+  expect(rows).toEqual([{ subject: 'ip:127.0.0.1', kind: 'check_line_item', started_at: expect.any(Number), used: 1 }]);
+  await store.close();
+});
+
+it('a window ends 24 hours after its first call', async () => {
+  const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
+  expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 24 * 3_600_000 - 2_000);
+  const late = await send(server, REST, { body: bricks() });
+  expect([late.status, late.json.retryAfterSecs <= 3]).toEqual([429, true]);
+  clock.mockReturnValue(now + 24 * 3_600_000 + 2_000);
+  expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+  clock.mockRestore();
+});

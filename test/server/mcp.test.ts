@@ -1,0 +1,245 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../src/server/start.js';
+import { ERROR_SCHEMA, readToolSchema } from '../../src/tools/schema_files.js';
+import { bricks, REST, rpc, send, startTestServer, stopAll, toolCall } from './harness.js';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startTestServer({ LIMITS: 'off' });
+});
+afterAll(stopAll);
+
+const post = (body: unknown, headers: Record<string, string> = {}, path = '/mcp') =>
+  send(server, path, { body: body as object, headers });
+
+async function oldClient(): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  return client;
+}
+
+async function newClient(
+  mode?: 'legacy' | 'auto' | { pin: '2026-07-28' },
+  headers?: Record<string, string>,
+): Promise<ModernClient> {
+  const client = new ModernClient(
+    { name: 'test', version: '1' },
+    mode === undefined ? {} : { versionNegotiation: { mode } },
+  );
+  await client.connect(new ModernTransport(new URL(`${server.url}/mcp`), headers ? { requestInit: { headers } } : {}));
+  return client;
+}
+
+describe('the real clients', () => {
+  it('the 2025 SDK client initializes without credentials, lists, calls and reads the structured answer', async () => {
+    const client = await oldClient();
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect(client.getInstructions()).toContain('check_line_item');
+    const { tools } = await client.listTools();
+    expect(tools.map((t) => t.name)).toEqual(['check_line_item']);
+    const result = await client.callTool({ name: 'check_line_item', arguments: bricks() });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent).toMatchObject({
+      ok: true,
+      classification: { treatment: 'reclaimable', vatReclaimable: '248.00' },
+    });
+    const [part] = result.content as { type: string; text: string }[];
+    expect(JSON.parse(part?.text ?? '')).toEqual(result.structuredContent);
+    await client.close();
+  });
+
+  it.each([
+    [undefined, '2025-11-25'],
+    ['legacy', '2025-11-25'],
+    ['auto', '2026-07-28'],
+    [{ pin: '2026-07-28' }, '2026-07-28'],
+  ] as const)('the 2026 SDK client in mode %j speaks %s', async (mode, version) => {
+    const client = await newClient(mode);
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    const { tools } = await client.listTools();
+    expect(tools[0]?.annotations).toEqual({
+      title: tools[0]?.title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    const result = await client.callTool({ name: 'check_line_item', arguments: bricks() });
+    expect(result.structuredContent).toMatchObject({ ok: true, classification: { vatReclaimable: '248.00' } });
+    await client.close();
+  });
+
+  it('both clients get a tool error they can read, not an exception, when the input is wrong', async () => {
+    for (const client of [await oldClient(), await newClient({ pin: '2026-07-28' })]) {
+      const result = await client.callTool({ name: 'check_line_item', arguments: bricks({ supplyType: 'material' }) });
+      expect(result.isError).toBe(true);
+      expect(result.structuredContent).toMatchObject({
+        ok: false,
+        error: 'invalid_input',
+        issues: [{ path: 'item.supplyType', allowed: expect.arrayContaining(['materials']) }],
+      });
+      await client.close();
+    }
+  });
+
+  it('an unknown tool and an announced one that is not offered are errors that name what is offered', async () => {
+    for (const client of [await oldClient(), await newClient({ pin: '2026-07-28' })]) {
+      await expect(client.callTool({ name: 'chek_line_item' })).rejects.toThrow(/did you mean "check_line_item"/);
+      await expect(client.callTool({ name: 'create_account' })).rejects.toThrow(/not offered by this server/);
+      await client.close();
+    }
+  });
+});
+
+describe('contract', () => {
+  it('the tool list is as last agreed (update the snapshot only with intent: it is what clients are built on)', async () => {
+    const { json } = await post(rpc('tools/list'));
+    await expect(JSON.stringify(json.result.tools, null, 2)).toMatchFileSnapshot('__snapshots__/tools.json');
+  });
+
+  it('stays within what clients can take: description under 2048 characters, no unions in the input schema', async () => {
+    const { json } = await post(rpc('tools/list'));
+    for (const tool of json.result.tools) {
+      expect(tool.description.length).toBeLessThan(2048);
+      expect(JSON.stringify(tool.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref)"/);
+      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.outputSchema.type).toBe('object');
+      const example = /<example>\s*(.*?)\s*<\/example>/s.exec(tool.description)?.[1] ?? '';
+      const { json: answer } = await post(toolCall(JSON.parse(example), tool.name));
+      expect(answer.result.structuredContent.ok).toBe(true);
+    }
+  });
+
+  it('answers and errors are valid against their schemas and the announced one, over MCP and REST', async () => {
+    const ajv = new Ajv({ strict: false });
+    const answer = ajv.compile(readToolSchema('check_line_item.output'));
+    const error = ajv.compile(ERROR_SCHEMA);
+    const { json: list } = await post(rpc('tools/list'));
+    const announced = ajv.compile(list.result.tools[0].outputSchema);
+    const lines = [bricks(), bricks({ lineText: 'Twist pile carpet' }), bricks({ lineText: 'zzqx' }), bricks({ netAmount: '-5', vatCharged: '-1' })];
+    for (const args of lines) {
+      const { json } = await post(toolCall(args));
+      expect(answer(json.result.structuredContent), JSON.stringify(answer.errors)).toBe(true);
+      expect(announced(json.result.structuredContent)).toBe(true);
+      expect((await send(server, REST, { body: args })).json).toEqual(json.result.structuredContent);
+    }
+    const { json } = await post(toolCall({}));
+    expect(error(json.result.structuredContent)).toBe(true);
+    expect(announced(json.result.structuredContent)).toBe(true);
+  });
+
+  it('POST /sse is the same as POST /mcp', async () => {
+    const [a, b] = await Promise.all([post(toolCall(bricks())), post(toolCall(bricks()), {}, '/sse')]);
+    expect(b.status).toBe(200);
+    expect(b.json).toEqual(a.json);
+    expect(b.headers['content-type']).toBe('application/json');
+  });
+
+  it('mints no session and trusts none', async () => {
+    const reply = await post(
+      rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }),
+      { 'Mcp-Session-Id': 'stolen' },
+    );
+    expect(reply.status).toBe(200);
+    expect(reply.headers['mcp-session-id']).toBeUndefined();
+    expect(reply.json.result.protocolVersion).toBe('2025-06-18');
+  });
+
+  it('accepts notifications with 202 and nothing', async () => {
+    const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([reply.status, reply.text]).toEqual([202, '']);
+  });
+});
+
+describe('refusals', () => {
+  it('batches are refused with 400 and -32600, also with a gated call inside', async () => {
+    for (const batch of [[], [rpc('ping')], [rpc('ping'), toolCall({}, 'list_projects')]]) {
+      const reply = await post(batch);
+      expect([reply.status, reply.json.error.code]).toEqual([400, -32600]);
+    }
+  });
+
+  it('what is no message is refused: not JSON, a bare value, an unknown version', async () => {
+    expect((await post('{"jsonrpc":')).json.error.code).toBe(-32700);
+    expect((await post('5')).json.error.code).toBe(-32600);
+    expect((await post(rpc('ping'), { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400);
+    expect((await post(rpc('no/such/method'))).json.error.code).toBe(-32601);
+  });
+
+  it('a gated tool without a token is 401 with the resource metadata, and with any token 401 invalid_token', async () => {
+    const gated = ['set_up_project', 'list_projects', 'assess_project_eligibility', 'list_invoices', 'list_line_items', 'route_line_item', 'answer_vat_complex_question', 'reclassify_companion_items', 'submit_invoice_data'];
+    for (const name of gated) {
+      const reply = await post(toolCall({}, name, 'abc'));
+      expect(reply.status).toBe(401);
+      expect(reply.headers['www-authenticate']).toBe(
+        `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource"`,
+      );
+      expect(reply.json).toMatchObject({ id: 'abc', error: { code: -32001 } });
+    }
+    const reply = await post(toolCall({}, 'list_projects'), { Authorization: `Bearer n708_live_${'0'.repeat(64)}` });
+    expect(reply.status).toBe(401);
+    expect(reply.headers['www-authenticate']).toContain('error="invalid_token"');
+    expect(reply.text).not.toContain('n708_live_');
+  });
+
+  it('the body decides: headers that name a public tool do not open a gated one', async () => {
+    const headers = { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'check_line_item', 'MCP-Protocol-Version': '2026-07-28' };
+    expect((await post(toolCall({}, 'list_projects'), headers)).status).toBe(401);
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const modern = (name: string) => rpc('tools/call', { name, arguments: bricks(), _meta: meta });
+    expect((await post(modern('check_line_item'), headers)).status).toBe(200);
+    const mismatch = await post(modern('check_line_item'), { ...headers, 'Mcp-Name': 'other' });
+    expect([mismatch.status, mismatch.json.error.code]).toEqual([400, -32020]);
+  });
+
+  it('set B answers a gated tool inside the result, a wrong key with 401', async () => {
+    const setB = await startTestServer({ LIMITS: 'off', BEHAVIOUR_SET: 'B' });
+    const reply = await send(setB, '/mcp', { body: toolCall({}, 'list_projects') });
+    expect(reply.status).toBe(200);
+    expect(reply.json.result.structuredContent).toMatchObject({ ok: false, error: 'registration_required' });
+    const status = await send(setB, '/mcp', { body: toolCall({}, 'check_account_status') });
+    expect(status.json.result.structuredContent.error).toBe('unauthenticated');
+    const wrong = await send(setB, '/mcp', { body: toolCall({}, 'list_projects'), headers: { Authorization: 'Bearer x' } });
+    expect(wrong.status).toBe(401);
+  });
+});
+
+describe('forgiving and harmless', () => {
+  it('takes arguments sent as JSON text, once or twice', async () => {
+    const once = JSON.stringify(bricks());
+    for (const args of [once, JSON.stringify(once), { ...bricks(), item: JSON.stringify(bricks().item) }]) {
+      const { json } = await post(toolCall(args));
+      expect(json.result.structuredContent.ok).toBe(true);
+    }
+  });
+
+  it('duplicate keys and __proto__ change nothing but their own call', async () => {
+    const twice = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_line_item","name":"list_projects"}}';
+    expect((await post(twice)).status).toBe(401);
+    const polluted = JSON.stringify(toolCall(bricks())).replace('"arguments":{', '"arguments":{"__proto__":{"ok":true,"supplyType":"labour"},"constructor":{"prototype":{"x":1}},');
+    const { json } = await post(polluted);
+    expect(json.result.isError ?? false).toBe(json.result.structuredContent.ok === false);
+    expect(({} as Record<string, unknown>).supplyType).toBeUndefined();
+    expect((await post(toolCall(bricks()))).json.result.structuredContent.classification.vatReclaimable).toBe('248.00');
+  });
+
+  it('overlapped calls answer as the same calls one after another, each under its own id', async () => {
+    const texts = ['Facing bricks 65mm', 'Twist pile carpet', 'uPVC windows', 'Roof tiles', 'Blind rivets', 'Solar panels'];
+    const calls = Array.from({ length: 60 }, (_, i) =>
+      toolCall(bricks({ lineText: texts[i % texts.length] }), 'check_line_item', i),
+    );
+    const alone = [];
+    for (const call of calls) alone.push((await post(call)).json);
+    const together = (await Promise.all(calls.map((call, i) => post(call, {}, i % 2 ? '/sse' : '/mcp')))).map((r) => r.json);
+    expect(together).toEqual(alone);
+    expect(together.map((a) => a.id)).toEqual(calls.map((c) => c.id));
+  });
+});
