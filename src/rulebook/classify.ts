@@ -7,6 +7,7 @@ import type { GivenAnswer, Line } from './line.js';
 import { firstDoubt, type Meaning, meaningOf } from './meaning.js';
 import type { AnswerDefinition, AnswerPart, Outcome, Question, Rule, SupplyType, Treatment } from './model.js';
 import { apportion, formatPence, percentOf, poundsText } from './money.js';
+import type { NamedThing } from './reader.js';
 import type { Rulebook } from './rulebook.js';
 import { type StatedPart, statedAmounts, statedSplit } from './splits.js';
 
@@ -88,10 +89,16 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     const head = known(part.text.replace(/:/g, ' '));
     first ??= head?.mention.text.split(/[:,]/)[0] ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
-    else if (first !== null && known(`${first} ${part.text}`)) named.push({ ...part, text: `${first} ${part.text}` });
+    else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text)) named.push({ ...part, text: `${first} ${part.text}` });
     else return null;
   }
   return named;
+}
+
+/** The thing found must take in words of the part itself, not only the borrowed name. */
+function endsIn(head: NamedThing | null, text: string): boolean {
+  const last = head?.mention.text.split(' ').at(-1)?.toLowerCase();
+  return last !== undefined && text.toLowerCase().split(/\W+/).includes(last);
 }
 
 /** Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed order). */

@@ -350,8 +350,8 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   const works = productClass !== null && tables.supply.works.includes(productClass);
   const byClass = productClass === null ? undefined : tables.supply.byClass[productClass];
   const clash = tables.supply.contradictions.some((c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass));
-  const operated = wording === 'operated' || lineKind === 'operated_plant' || lineKind === 'contract_lift' || lineKind === 'concrete_pump';
-  if (wording === 'hire' || wording === 'operated') {
+  const operated = (wording === 'operated' && line.supplyType !== 'materials') || lineKind === 'operated_plant' || lineKind === 'contract_lift' || lineKind === 'concrete_pump';
+  if (wording === 'hire' || (wording === 'operated' && line.supplyType !== 'materials')) {
     if (!works && byClass !== 'professional_services' && byClass !== 'other' && line.supplyType !== 'professional_services') supplied = 'plant_hire';
   } else if (works && supplied !== 'unclear') {
     supplied = supplied === 'supply_and_install' || wording === 'supply_and_install' ? 'supply_and_install' : 'labour';
