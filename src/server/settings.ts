@@ -88,7 +88,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     const given = text(name);
     const found = allowed.find((a) => a === given);
     if (given !== undefined && found === undefined)
-      problems.push(`${name}=${given}: one of ${allowed.join(', ')} is needed${didYouMean(given, allowed)}`);
+      problems.push(
+        `${name}=${given}: one of ${allowed.join(', ')} is needed${given.length > 2 ? didYouMean(given, allowed) : ''}`,
+      );
     return found ?? fallback;
   };
   const list = (name: Name): string[] =>

@@ -7,7 +7,13 @@ import { bricks, REST, rpc, send, startTestServer, stopAll, toolCall } from './h
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startTestServer({ LIMITS: 'off', ALLOWED_ORIGINS: 'https://app.example', ALLOWED_HOSTS: 'vat.internal', MAX_BODY_BYTES: '65536', MAX_JSON_DEPTH: '10' });
+  server = await startTestServer({
+    LIMITS: 'off',
+    ALLOWED_ORIGINS: 'https://app.example',
+    ALLOWED_HOSTS: 'vat.internal',
+    MAX_BODY_BYTES: '65536',
+    MAX_JSON_DEPTH: '10',
+  });
 });
 afterAll(stopAll);
 
@@ -32,12 +38,18 @@ describe('Origin', () => {
   });
 
   it('answers a preflight of a listed origin and refuses that of another', async () => {
-    const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' };
+    const headers = {
+      Origin: 'https://app.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    };
     const preflight = await send(server, REST, { method: 'OPTIONS', headers });
     expect(preflight.status).toBe(204);
     expect(preflight.headers['access-control-allow-methods']).toContain('POST');
     expect(preflight.headers['access-control-allow-headers']).toContain('content-type');
-    expect((await send(server, REST, { method: 'OPTIONS', headers: { ...headers, Origin: 'https://evil.example' } })).status).toBe(403);
+    expect(
+      (await send(server, REST, { method: 'OPTIONS', headers: { ...headers, Origin: 'https://evil.example' } })).status,
+    ).toBe(403);
   });
 
   it('our own pages may ask', async () => {
@@ -59,8 +71,13 @@ describe('Host', () => {
 
   it('the name of BASE_URL is known, and addresses in answers come from it, never from the request', async () => {
     const named = await startTestServer({ LIMITS: 'off', BASE_URL: 'https://vat.example/' });
-    const reply = await send(named, '/mcp', { body: toolCall({}, 'list_projects'), headers: { Host: 'vat.example', 'X-Forwarded-Host': 'evil.example' } });
-    expect(reply.headers['www-authenticate']).toBe('Bearer resource_metadata="https://vat.example/.well-known/oauth-protected-resource"');
+    const reply = await send(named, '/mcp', {
+      body: toolCall({}, 'list_projects'),
+      headers: { Host: 'vat.example', 'X-Forwarded-Host': 'evil.example' },
+    });
+    expect(reply.headers['www-authenticate']).toBe(
+      'Bearer resource_metadata="https://vat.example/.well-known/oauth-protected-resource"',
+    );
   });
 });
 
@@ -77,7 +94,11 @@ describe('body', () => {
 
   it('a length that lies is refused before the body arrives', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(server.port, '127.0.0.1', () => socket.write(`POST ${REST} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{`));
+      const socket = connect(server.port, '127.0.0.1', () =>
+        socket.write(
+          `POST ${REST} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{`,
+        ),
+      );
       socket.once('data', (d) => {
         resolve(d.toString());
         socket.destroy();
@@ -123,9 +144,20 @@ describe('methods, paths, headers', () => {
   });
 
   it('every answer has the security headers and a request id, also refusals', async () => {
-    const replies = [await send(server, '/'), await send(server, '/nope'), await send(server, '/mcp', { body: '{' }), await send(server, REST, { body: {} }), await send(server, REST, { body: {}, headers: { Origin: 'null' } })];
+    const replies = [
+      await send(server, '/'),
+      await send(server, '/nope'),
+      await send(server, '/mcp', { body: '{' }),
+      await send(server, REST, { body: {} }),
+      await send(server, REST, { body: {}, headers: { Origin: 'null' } }),
+    ];
     for (const { headers } of replies) {
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers['x-powered-by']).toBeUndefined();
@@ -157,7 +189,14 @@ describe('log', () => {
   it('says what happened, never the line text or a credential', async () => {
     const text = await logged({});
     const [first] = text.split('\n').map((l) => l && JSON.parse(l));
-    expect(first).toMatchObject({ method: 'POST', path: REST, status: 200, tool: 'check_line_item', treatment: 'reclaimable', requestId: expect.any(String) });
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: REST,
+      status: 200,
+      tool: 'check_line_item',
+      treatment: 'reclaimable',
+      requestId: expect.any(String),
+    });
     expect(text).not.toMatch(/Facing bricks|topsecret|1240/);
   });
 

@@ -42,9 +42,14 @@ describe('daily cap of check_line_item', () => {
   it('a call that fails inside the server costs nothing and shows nothing of the inside', async () => {
     const { sharedRulebook } = await import('./harness.js');
     const book = await sharedRulebook();
-    const broken = Object.create(book, { classify: { value: () => Promise.reject(new Error('SELECT secret FROM /etc/x')) } });
+    const broken = Object.create(book, {
+      classify: { value: () => Promise.reject(new Error('SELECT secret FROM /etc/x')) },
+    });
     const dataDir = tempFolder();
-    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', DATA_DIR: dataDir }, { loadRulebook: async () => broken });
+    const server = await startTestServer(
+      { LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', DATA_DIR: dataDir },
+      { loadRulebook: async () => broken },
+    );
     await server.ready;
     for (let i = 0; i < 3; i++) {
       const rest = await send(server, REST, { body: bricks() });
@@ -58,7 +63,8 @@ describe('daily cap of check_line_item', () => {
 
   it('callers behind a trusted proxy are counted apart, IPv6 by its /64; without trust the header is ignored', async () => {
     const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', TRUST_PROXY_HOPS: '1' });
-    const from = async (address: string) => (await send(server, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
+    const from = async (address: string) =>
+      (await send(server, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
     expect(await from('203.0.113.1')).toBe(200);
     expect(await from('203.0.113.2')).toBe(200);
     expect(await from('6.6.6.6, 203.0.113.1')).toBe(429);
@@ -66,13 +72,18 @@ describe('daily cap of check_line_item', () => {
     expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
     expect(await from('2001:db8:1:3::1')).toBe(200);
     const direct = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
-    const forged = async (address: string) => (await send(direct, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
+    const forged = async (address: string) =>
+      (await send(direct, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
     expect([await forged('203.0.113.1'), await forged('203.0.113.2')]).toEqual([200, 429]);
   });
 
   it('calls at once never pass the cap', async () => {
     const server = await startTestServer({});
-    const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(server, REST, { body: bricks() }) : send(server, '/mcp', { body: toolCall(bricks()) }))));
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        i % 2 ? send(server, REST, { body: bricks() }) : send(server, '/mcp', { body: toolCall(bricks()) }),
+      ),
+    );
     expect(replies.filter((r) => r.status === 200)).toHaveLength(5);
     expect(replies.filter((r) => r.status === 429)).toHaveLength(25);
   });

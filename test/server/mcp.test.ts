@@ -98,7 +98,7 @@ describe('the real clients', () => {
 describe('contract', () => {
   it('the tool list is as last agreed (update the snapshot only with intent: it is what clients are built on)', async () => {
     const { json } = await post(rpc('tools/list'));
-    await expect(JSON.stringify(json.result.tools, null, 2)).toMatchFileSnapshot('__snapshots__/tools.json');
+    await expect(JSON.stringify(json.result.tools, null, 2)).toMatchFileSnapshot('__snapshots__/tools.snap.txt');
   });
 
   it('stays within what clients can take: description under 2048 characters, no unions in the input schema', async () => {
@@ -120,7 +120,12 @@ describe('contract', () => {
     const error = ajv.compile(ERROR_SCHEMA);
     const { json: list } = await post(rpc('tools/list'));
     const announced = ajv.compile(list.result.tools[0].outputSchema);
-    const lines = [bricks(), bricks({ lineText: 'Twist pile carpet' }), bricks({ lineText: 'zzqx' }), bricks({ netAmount: '-5', vatCharged: '-1' })];
+    const lines = [
+      bricks(),
+      bricks({ lineText: 'Twist pile carpet' }),
+      bricks({ lineText: 'zzqx' }),
+      bricks({ netAmount: '-5', vatCharged: '-1' }),
+    ];
     for (const args of lines) {
       const { json } = await post(toolCall(args));
       expect(answer(json.result.structuredContent), JSON.stringify(answer.errors)).toBe(true);
@@ -171,7 +176,17 @@ describe('refusals', () => {
   });
 
   it('a gated tool without a token is 401 with the resource metadata, and with any token 401 invalid_token', async () => {
-    const gated = ['set_up_project', 'list_projects', 'assess_project_eligibility', 'list_invoices', 'list_line_items', 'route_line_item', 'answer_vat_complex_question', 'reclassify_companion_items', 'submit_invoice_data'];
+    const gated = [
+      'set_up_project',
+      'list_projects',
+      'assess_project_eligibility',
+      'list_invoices',
+      'list_line_items',
+      'route_line_item',
+      'answer_vat_complex_question',
+      'reclassify_companion_items',
+      'submit_invoice_data',
+    ];
     for (const name of gated) {
       const reply = await post(toolCall({}, name, 'abc'));
       expect(reply.status).toBe(401);
@@ -207,7 +222,10 @@ describe('refusals', () => {
     expect(reply.json.result.structuredContent).toMatchObject({ ok: false, error: 'registration_required' });
     const status = await send(setB, '/mcp', { body: toolCall({}, 'check_account_status') });
     expect(status.json.result.structuredContent.error).toBe('unauthenticated');
-    const wrong = await send(setB, '/mcp', { body: toolCall({}, 'list_projects'), headers: { Authorization: 'Bearer x' } });
+    const wrong = await send(setB, '/mcp', {
+      body: toolCall({}, 'list_projects'),
+      headers: { Authorization: 'Bearer x' },
+    });
     expect(wrong.status).toBe(401);
   });
 });
@@ -222,9 +240,13 @@ describe('forgiving and harmless', () => {
   });
 
   it('duplicate keys and __proto__ change nothing but their own call', async () => {
-    const twice = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_line_item","name":"list_projects"}}';
+    const twice =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_line_item","name":"list_projects"}}';
     expect((await post(twice)).status).toBe(401);
-    const polluted = JSON.stringify(toolCall(bricks())).replace('"arguments":{', '"arguments":{"__proto__":{"ok":true,"supplyType":"labour"},"constructor":{"prototype":{"x":1}},');
+    const polluted = JSON.stringify(toolCall(bricks())).replace(
+      '"arguments":{',
+      '"arguments":{"__proto__":{"ok":true,"supplyType":"labour"},"constructor":{"prototype":{"x":1}},',
+    );
     const { json } = await post(polluted);
     expect(json.result.isError ?? false).toBe(json.result.structuredContent.ok === false);
     expect(({} as Record<string, unknown>).supplyType).toBeUndefined();
@@ -232,13 +254,22 @@ describe('forgiving and harmless', () => {
   });
 
   it('overlapped calls answer as the same calls one after another, each under its own id', async () => {
-    const texts = ['Facing bricks 65mm', 'Twist pile carpet', 'uPVC windows', 'Roof tiles', 'Blind rivets', 'Solar panels'];
+    const texts = [
+      'Facing bricks 65mm',
+      'Twist pile carpet',
+      'uPVC windows',
+      'Roof tiles',
+      'Blind rivets',
+      'Solar panels',
+    ];
     const calls = Array.from({ length: 60 }, (_, i) =>
       toolCall(bricks({ lineText: texts[i % texts.length] }), 'check_line_item', i),
     );
     const alone = [];
     for (const call of calls) alone.push((await post(call)).json);
-    const together = (await Promise.all(calls.map((call, i) => post(call, {}, i % 2 ? '/sse' : '/mcp')))).map((r) => r.json);
+    const together = (await Promise.all(calls.map((call, i) => post(call, {}, i % 2 ? '/sse' : '/mcp')))).map(
+      (r) => r.json,
+    );
     expect(together).toEqual(alone);
     expect(together.map((a) => a.id)).toEqual(calls.map((c) => c.id));
   });

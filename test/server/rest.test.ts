@@ -20,15 +20,38 @@ describe('POST /api/v1/check-line-item', () => {
     const carpet = await check(bricks({ lineText: 'Twist pile carpet' }));
     expect(carpet.json.classification).toMatchObject({ treatment: 'not_reclaimable', vatReclaimable: '0.00' });
     const labour = await check(bricks({ lineText: 'Plasterer 4 days labour', supplyType: 'labour' }));
-    expect(labour.json.classification).toMatchObject({ treatment: 'supplier_correction', vatToRecoverFromSupplier: '248.00' });
+    expect(labour.json.classification).toMatchObject({
+      treatment: 'supplier_correction',
+      vatToRecoverFromSupplier: '248.00',
+    });
   });
 
   it('takes the minimal call and the full one, empty optional fields as not given, amounts as exact numbers', async () => {
     const plain = (await check(bricks())).json;
-    const empties = { identifierName: '', vatComplexTypeHint: null, esmStatus: '', relation: null, confirmedAnswer: '', esmInvoiceCtx: 'false', saiInvoiceCtx: null };
+    const empties = {
+      identifierName: '',
+      vatComplexTypeHint: null,
+      esmStatus: '',
+      relation: null,
+      confirmedAnswer: '',
+      esmInvoiceCtx: 'false',
+      saiInvoiceCtx: null,
+    };
     expect((await check(bricks(empties, { buildingType: 'detached house', taxPoint: '' }))).json).toEqual(plain);
     expect((await check(bricks({ netAmount: 1240, vatCharged: 248.0 }))).json).toEqual(plain);
-    const full = await check(bricks({ taxPoint: '2025-03-01', supplierVatRegistered: true }, { projectType: 'new_build', newDwelling: 'yes', buildingType: 'house', taxPoint: '2024-01-01', completionDate: '2026-01-31', country: 'england' }));
+    const full = await check(
+      bricks(
+        { taxPoint: '2025-03-01', supplierVatRegistered: true },
+        {
+          projectType: 'new_build',
+          newDwelling: 'yes',
+          buildingType: 'house',
+          taxPoint: '2024-01-01',
+          completionDate: '2026-01-31',
+          country: 'england',
+        },
+      ),
+    );
     expect(full.json.ok).toBe(true);
     expect(full.json.steps.join(' ')).toContain('2025-03-01');
   });
@@ -48,8 +71,18 @@ describe('POST /api/v1/check-line-item', () => {
 describe('bad input is 400 and says what to change', () => {
   const cases: [string, object, string, RegExp][] = [
     ['nothing', {}, 'context', /required/],
-    ['no route', bricks({}, { claimantRoute: undefined }), 'context.claimantRoute', /self_build_431nb, self_build_431c/],
-    ['route misspelt', bricks({}, { claimantRoute: 'self_build_431bn' }), 'context.claimantRoute', /did you mean "self_build_431nb"/],
+    [
+      'no route',
+      bricks({}, { claimantRoute: undefined }),
+      'context.claimantRoute',
+      /self_build_431nb, self_build_431c/,
+    ],
+    [
+      'route misspelt',
+      bricks({}, { claimantRoute: 'self_build_431bn' }),
+      'context.claimantRoute',
+      /did you mean "self_build_431nb"/,
+    ],
     ['supply type misspelt', bricks({ supplyType: 'labor' }), 'item.supplyType', /did you mean "labour"/],
     ['unknown field', bricks({ linetext: 'x' }), 'item.linetext', /did you mean "lineText"/],
     ['field of the other object', bricks({ country: 'wales' }), 'item.country', /belongs in context/],
@@ -89,21 +122,37 @@ describe('bad input is 400 and says what to change', () => {
   });
 
   it('__proto__ is an unknown field and pollutes nothing', async () => {
-    const { status, json } = await check('{"context":{"claimantRoute":"self_build_431nb","__proto__":{"country":"wales"}},"item":{"lineText":"x","netAmount":"1","vatCharged":"0","supplyType":"other","constructor":{"a":1}}}');
+    const { status, json } = await check(
+      '{"context":{"claimantRoute":"self_build_431nb","__proto__":{"country":"wales"}},"item":{"lineText":"x","netAmount":"1","vatCharged":"0","supplyType":"other","constructor":{"a":1}}}',
+    );
     expect(status).toBe(400);
     expect(json.issues.map((i: { path: string }) => i.path).sort()).toEqual(['context.__proto__', 'item.constructor']);
     expect(({} as Record<string, unknown>).country).toBeUndefined();
   });
 
   it('of duplicate keys the last counts, as JSON.parse has it', async () => {
-    const body = JSON.stringify(bricks()).replace('"vatCharged":"248.00"', '"vatCharged":"999.00","vatCharged":"248.00"');
+    const body = JSON.stringify(bricks()).replace(
+      '"vatCharged":"248.00"',
+      '"vatCharged":"999.00","vatCharged":"248.00"',
+    );
     expect((await check(body)).json.classification.vatReclaimable).toBe('248.00');
   });
 });
 
 it('overlapped calls answer as the same calls one after another', async () => {
-  const texts = ['Facing bricks 65mm', 'Twist pile carpet', 'Supply and fit uPVC windows', 'Plasterer 4 days', 'Solar panels'];
-  const bodies = Array.from({ length: 50 }, (_, i) => bricks({ lineText: texts[i % 5], netAmount: `${100 + i}.00`, vatCharged: `${20 + i}.00` }, { claimantRoute: i % 2 ? 'self_build_431c' : 'self_build_431nb' }));
+  const texts = [
+    'Facing bricks 65mm',
+    'Twist pile carpet',
+    'Supply and fit uPVC windows',
+    'Plasterer 4 days',
+    'Solar panels',
+  ];
+  const bodies = Array.from({ length: 50 }, (_, i) =>
+    bricks(
+      { lineText: texts[i % 5], netAmount: `${100 + i}.00`, vatCharged: `${20 + i}.00` },
+      { claimantRoute: i % 2 ? 'self_build_431c' : 'self_build_431nb' },
+    ),
+  );
   const alone = [];
   for (const body of bodies) alone.push((await check(body)).json);
   expect((await Promise.all(bodies.map(check))).map((r) => r.json)).toEqual(alone);

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { clientAddress, isLoopback, limitSubject } from '../../src/server/client_address.js';
+import { readSettings, SettingsError } from '../../src/server/settings.js';
+import { WindowStore } from '../../src/server/window_store.js';
+
+describe('settings', () => {
+  it('has the documented defaults', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 7080,
+      baseUrl: null,
+      dataDir: './data',
+      behaviourSet: 'A',
+      trustProxyHops: 0,
+      limits: { mcpPerMinute: 200, restPerMinute: 200, checkLineItemPerDay: 5 },
+      logLevel: 'info',
+      logLineText: false,
+    });
+    expect(readSettings({ BEHAVIOUR_SET: 'B' }).limits).toMatchObject({ mcpPerMinute: 60, checkLineItemPerDay: null });
+  });
+
+  it('names everything wrong at once', () => {
+    const bad = {
+      HOST: 'vat.example',
+      PORT: '70000',
+      BASE_URL: 'vat.example',
+      BEHAVIOUR_SET: 'C',
+      ALLOWED_ORIGINS: 'https://a.example/path',
+      LOG_LEVEL: 'wran',
+      LIMIT_MCP_PER_MINUTE: '0',
+      MAX_BODY_BYTES: '1e6',
+    };
+    try {
+      readSettings(bad);
+      expect.unreachable();
+    } catch (error) {
+      const problems = (error as SettingsError).problems.join('\n');
+      for (const name of Object.keys(bad)) expect(problems).toContain(name);
+      expect(problems).toContain('did you mean "warn"');
+    }
+  });
+
+  it('LIMITS=off is refused where other machines can reach it', () => {
+    expect(readSettings({ LIMITS: 'off' }).limits).toMatchObject({
+      mcpPerMinute: null,
+      restPerMinute: null,
+      checkLineItemPerDay: null,
+    });
+    expect(readSettings({ LIMITS: 'off', HOST: '::1' }).limits.mcpPerMinute).toBeNull();
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.2'])
+      expect(() => readSettings({ LIMITS: 'off', HOST })).toThrow(SettingsError);
+  });
+
+  it('each limit can be changed or switched off, empty means default', () => {
+    expect(
+      readSettings({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '50', LIMIT_MCP_PER_MINUTE: 'off', LIMIT_REST_PER_MINUTE: '' })
+        .limits,
+    ).toMatchObject({ mcpPerMinute: null, restPerMinute: 200, checkLineItemPerDay: 50 });
+  });
+});
+
+describe('the caller', () => {
+  it('is the peer unless proxies are trusted, then counted from the right', () => {
+    expect(clientAddress('::ffff:203.0.113.9', '1.1.1.1', 0)).toBe('203.0.113.9');
+    expect(clientAddress('10.0.0.1', '6.6.6.6, 203.0.113.9', 1)).toBe('203.0.113.9');
+    expect(clientAddress('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', 2)).toBe('203.0.113.9');
+    expect(clientAddress('10.0.0.1', '203.0.113.9', 3)).toBe('203.0.113.9');
+    expect(clientAddress('10.0.0.1', 'rubbish', 1)).toBe('10.0.0.1');
+    expect(clientAddress('10.0.0.1', '203.0.113.9:4711', 1)).toBe('203.0.113.9');
+    expect(clientAddress('10.0.0.1', '[2001:db8::1]:443', 1)).toBe('2001:db8::1');
+    expect(clientAddress('10.0.0.1', undefined, 1)).toBe('10.0.0.1');
+  });
+
+  it('counts IPv6 by its /64 however it is written', () => {
+    const same = ['2001:db8:1:2::1', '2001:DB8:1:2:3:4:5:6', '2001:0db8:0001:0002::ffff', '2001:db8:1:2:0:0:1.2.3.4'];
+    expect(new Set(same.map(limitSubject))).toEqual(new Set(['2001:db8:1:2::/64']));
+    expect(limitSubject('::1')).toBe('0:0:0:0::/64');
+    expect(limitSubject('2001:db8::1')).toBe('2001:db8:0:0::/64');
+    expect(limitSubject('203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('knows what only this machine can reach', () => {
+    expect(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].every(isLoopback)).toBe(true);
+    expect(['0.0.0.0', '::', '10.0.0.1', '127.evil.example'].some(isLoopback)).toBe(false);
+  });
+});
+
+describe('the store of the minute windows', () => {
+  const window = (reset: number) => ({ id: 'x', reset, remaining: 1, total: 1 });
+
+  it('stays within its bound for a million addresses and drops ended windows first', () => {
+    const store = new WindowStore(1_000);
+    const now = Date.now() / 1000;
+    for (let i = 0; i < 1_000_000; i++) store.set(`mcp:${i}`, window(now + 60));
+    expect(store.size).toBe(1_000);
+    expect(store.has('mcp:999999')).toBe(true);
+    const mixed = new WindowStore(10);
+    for (let i = 0; i < 5; i++) mixed.set(`old:${i}`, window(now - 1));
+    mixed.set('new', window(now + 60));
+    expect([...mixed.keys()]).toEqual(['new']);
+  });
+});
