@@ -1,0 +1,36 @@
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { Rulebook } from '../src/rulebook/rulebook.js';
+import { build, built, ROOT } from './built.js';
+import { engineFigures } from './engines.js';
+import { httpFigures } from './http.js';
+import { type Figure, table } from './measure.js';
+import { processFigures } from './process.js';
+import { sampleLines } from './sample_lines.js';
+import { toolFigures } from './tool.js';
+
+/** `npm run bench [engines tool http process]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'process'] as const;
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')}; there are ${PARTS.join(', ')}`);
+  process.exit(2);
+}
+const runs = (part: (typeof PARTS)[number]) => wanted.length === 0 || wanted.includes(part);
+
+build();
+const { loadRulebook } = await built<typeof import('../src/rulebook/load.js')>('rulebook/load.js');
+const book: Rulebook = await loadRulebook(join(ROOT, 'rules'), join(ROOT, 'schemas'));
+const lines = await sampleLines(book);
+const figures: Figure[] = [];
+if (runs('engines')) figures.push(...(await engineFigures(book, lines)));
+if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
+if (runs('http')) figures.push(...(await httpFigures(book, lines)));
+if (runs('process')) figures.push(...(await processFigures(lines)));
+
+const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}`;
+console.log(
+  `\n${machine}; ${book.rules.length} rules, ${book.catalogue.concepts.length} concepts, ${lines.length} different lines\n`,
+);
+console.log(table(figures));

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Line } from '../src/rulebook/line.js';
+import { MAIN, ROOT } from './built.js';
+import { type Figure, median } from './measure.js';
+
+const RUNS = 3;
+const CSV_LINES = 10_000;
+
+/** What a user waits for: whole processes, started and timed as one. */
+export async function processFigures(lines: readonly Line[]): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notice708-bench-'));
+  try {
+    const help = median(await timed(() => ran(['--help'])));
+    const line = median(
+      await timed(() =>
+        ran([
+          'check',
+          'Facing bricks 65mm',
+          '--route',
+          'nb',
+          '--supply-type',
+          'materials',
+          '--net',
+          '1240.00',
+          '--vat',
+          '248.00',
+          '--json',
+        ]),
+      ),
+    );
+    const csv = join(folder, 'lines.csv');
+    writeFileSync(csv, spreadsheet(lines));
+    const sheet = median(await timed(() => ran(['check', csv, '--out', join(folder, 'out.csv'), '--json'])));
+    const server = await started(folder);
+    return [
+      {
+        what: 'server, from start until it says what it serves',
+        goal: 'under 1 s',
+        measured: seconds(server.firstWords),
+        reached: server.firstWords < 1000,
+      },
+      { what: 'server, from start until the rulebook is loaded', goal: '', measured: seconds(server.ready) },
+      { what: 'server, resident memory once loaded', goal: '', measured: `${server.megabytes} MB` },
+      { what: 'check of one line, whole process', goal: '', measured: seconds(line) },
+      { what: '--help, whole process', goal: '', measured: seconds(help) },
+      { what: '10,000-line CSV, whole process', goal: 'under 2 s', measured: seconds(sheet), reached: sheet < 2000 },
+      { what: '  of that: starting and loading the rulebook', goal: '', measured: `about ${seconds(line)}` },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ten thousand lines, no two alike: sizes and amounts differ. */
+function spreadsheet(lines: readonly Line[]): string {
+  const usable = lines.filter((l) => l.answers.length === 0);
+  const quote = (text: string) => `"${text.replace(/"/g, '""')}"`;
+  const rows = Array.from({ length: CSV_LINES }, (_, i) => {
+    const line = usable[i % usable.length] as Line;
+    const pence = (amount: number) => ((amount * (1 + Math.floor(i / usable.length))) / 100).toFixed(2);
+    return [
+      quote(`${line.text} x ${1 + Math.floor(i / usable.length)}`),
+      pence(line.net),
+      pence(line.vat),
+      line.supplyType,
+      line.route,
+      line.taxPoint,
+    ].join(',');
+  });
+  return `description,net,vat,supply type,route,tax point\n${rows.join('\n')}\n`;
+}
+
+async function timed(run: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    const start = performance.now();
+    await run();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+function ran(args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${args[0]} ended with ${code}`))));
+  });
+}
+
+/** Starts a server of its own, waits until it is ready, and stops it. Times in milliseconds. */
+function started(dataDir: string): Promise<{ firstWords: number; ready: number; megabytes: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', join(dataDir, 'data')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    let firstWords = 0;
+    let told = '';
+    let result: { firstWords: number; ready: number; megabytes: number } | null = null;
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (firstWords === 0) firstWords = performance.now() - start;
+      told += chunk.toString();
+      if (result !== null || !/^Ready/m.test(told)) return;
+      const ready = performance.now() - start;
+      const kilobytes = Number(
+        /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
+      );
+      result = { firstWords, ready, megabytes: Math.round(kilobytes / 1024) };
+      child.kill('SIGTERM');
+    });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      result ? resolve(result) : reject(new Error(`the server ended with ${code}: ${told}`)),
+    );
+  });
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
