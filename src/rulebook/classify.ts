@@ -482,6 +482,6 @@ async function settleByOtherParts(book: Rulebook, decisions: { part: Part; decis
     if (entry.decision.treatment !== 'needs_answer') continue;
     const asked = entry.decision.meaning.concept?.question;
     const remainder = asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder)?.remainder;
-    if (remainder) entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
+    if (remainder && remainder.sets.goodsAlone === 'yes') entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
   }
 }

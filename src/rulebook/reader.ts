@@ -197,7 +197,7 @@ export class Reader {
     const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
     const free = (match: PhraseMatch<Concept>) => {
       const swallowed = language.some(
-        (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement'),
+        (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
       );
       const cutBySignal = signals.some((l) => l.from > match.from && l.from < match.to && l.to > match.to);
       return !swallowed && !cutBySignal;

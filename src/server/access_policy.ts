@@ -10,6 +10,8 @@ const CORS_EXPOSED = 'retry-after, x-request-id, ratelimit, ratelimit-policy, ww
 export interface Place {
   /** Address clients use, without a trailing slash. */
   baseUrl: string;
+  /** Host name within baseUrl. */
+  hostname: string;
   /** Origins of our own pages. */
   ownOrigins: readonly string[];
 }
@@ -25,7 +27,7 @@ export function hostCheck(settings: Pick<Settings, 'allowedHosts'>, place: () =>
     const known =
       isIP(name.replace(/^\[|\]$/g, '')) !== 0 ||
       name === 'localhost' ||
-      new URL(place().baseUrl).hostname === name ||
+      place().hostname === name ||
       settings.allowedHosts.some((h) => h === name || h === host);
     if (!known)
       throw HttpError.of(
@@ -44,7 +46,7 @@ export function hostCheck(settings: Pick<Settings, 'allowedHosts'>, place: () =>
 export function originPolicy(settings: Pick<Settings, 'allowedOrigins'>, place: () => Place) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const origin = ctx.get('Origin');
-    ctx.vary('Origin');
+    ctx.set('Vary', 'Origin');
     if (origin === '') {
       await next();
       return;

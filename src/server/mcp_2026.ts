@@ -37,7 +37,7 @@ export class Mcp2026 {
 
   async serve(exchange: McpExchange): Promise<Response> {
     const headers = { ...exchange.headers, 'content-type': 'application/json' };
-    const request = new Request(exchange.url, { method: 'POST', headers, signal: exchange.signal });
+    const request = new Request(exchange.url, { method: 'POST', headers, signal: exchange.gone() });
     this.exchanges.set(request, exchange);
     return this.handler.fetch(request, { parsedBody: exchange.body });
   }

@@ -21,7 +21,8 @@ export interface McpExchange {
   body: object;
   url: string;
   headers: Record<string, string>;
-  signal: AbortSignal;
+  /** Makes a signal that fires when the client hangs up before it has its answer. */
+  gone(): AbortSignal;
   /** The tool list as it is announced. */
   announced: object[];
   /** @throws UnknownTool, which an adapter answers as JSON-RPC invalid params. */

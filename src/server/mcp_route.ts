@@ -42,15 +42,13 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
   const body = gate(message, ctx.get('Authorization'), settings, metadataUrl, tools);
   const trace: McpTrace = { logFields: {} };
   const purse = dailyPurse(doors.usage, settings.limits.checkLineItemPerDay, ctx.state.client);
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
   const exchange: McpExchange = {
     body,
     url: `${doors.baseUrl()}/mcp`,
     headers: Object.fromEntries(
       PASSED_HEADERS.flatMap((name) => (ctx.get(name) === '' ? [] : [[name, ctx.get(name)]])),
     ),
-    signal: gone.signal,
+    gone: () => hangUp(ctx),
     announced: doors.announced,
     call: toolCaller({
       tools,
@@ -67,6 +65,15 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
   await copyResponse(ctx, response);
+}
+
+/** A signal for work that should stop when the client hangs up; made only by the era that uses it. */
+function hangUp(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 async function copyResponse(ctx: Context, response: Response): Promise<void> {

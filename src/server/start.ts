@@ -51,7 +51,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   const mcp2026 = new Mcp2026();
   const tools = parts.tools ?? TOOLS;
 
-  let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', ownOrigins: [] };
+  let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', hostname: 'localhost', ownOrigins: [] };
   const load = parts.loadRulebook ?? loadRulebook;
   // Reading starts once the port is open, so that the first answers are not held up by it.
   let begin = () => {};
@@ -117,19 +117,22 @@ function placeOf({ host, baseUrl }: Settings, port: number): Place {
   const named = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   const url = baseUrl ?? `http://${named}:${port}`;
   const local = isLoopback(host) ? ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`) : [];
-  return { baseUrl: url, ownOrigins: [new URL(url).origin, ...local] };
+  const { hostname, origin } = new URL(url);
+  return { baseUrl: url, hostname, ownOrigins: [origin, ...local] };
 }
 
 /** Lets answers under way finish; idle connections go at once, the rest when the time is up. */
 async function drain(server: HttpServer, seconds: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A kept-alive connection turns idle when its last answer is out; nobody else would close it then.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   const waiting = new AbortController();
   const late = delay(seconds * 1000, undefined, { signal: waiting.signal }).then(
     () => server.closeAllConnections(),
     () => {},
   );
   await closed;
+  clearInterval(sweeping);
   waiting.abort();
   await late;
 }

@@ -129,6 +129,32 @@ describe('the process', () => {
   });
 });
 
+it('open streams and kept-alive connections do not hold up the end', async () => {
+  const server = await startTestServer({ LIMITS: 'off', DRAIN_SECS: '20' });
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const listen = fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'subscriptions/listen',
+    },
+    body: JSON.stringify(rpc('subscriptions/listen', { _meta: meta, notifications: { toolsListChanged: true } })),
+  });
+  const stream = await listen;
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  await (await fetch(`${server.url}/healthz`)).text();
+  const started = Date.now();
+  await server.close();
+  expect(Date.now() - started).toBeLessThan(3_000);
+  await stream.text();
+});
+
 it('a request under way is answered while the server drains, a new one is not taken', async () => {
   const book = await sharedRulebook();
   let go = () => {};

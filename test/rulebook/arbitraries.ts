@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import type { Concept } from '../../src/rulebook/catalogue.js';
+import { COUNTRIES, ESM_STATUSES, type Line, NEW_DWELLING, PROJECT_TYPES, RELATIONS } from '../../src/rulebook/line.js';
+import { ROUTES, SUPPLY_TYPES } from '../../src/rulebook/model.js';
+import { percentOf } from '../../src/rulebook/money.js';
+import type { Rulebook } from '../../src/rulebook/rulebook.js';
+import { line, TODAY } from './book.js';
+
+const reading = join(import.meta.dirname, '..', '..', 'rules', 'catalogue', 'reading');
+
+function words<T>(name: string): T {
+  return parse(readFileSync(join(reading, `${name}.yaml`), 'utf8')) as T;
+}
+
+/** A name of a thing as the catalogue has it. */
+export interface Term {
+  text: string;
+  concept: Concept;
+}
+
+/** Counts, sizes and codes as merchants print them. */
+const SIZES = ['', '15mm', '2.4m', '900x600', '65mm', '25kg', '1/2"', 'A1', '3no.', '6 x', 'BS1192', '4x2', '100 mm'];
+const REFERENCES = ['', 'plot 4', 'ref 8812', 'order 55120', 'inv 20193', 'due 12/03/2026', '03/04/2025', 'SKU 4410-B'];
+const SYLLABLES = ['zor', 'quib', 'vex', 'plim', 'drax', 'wub', 'gnar', 'fip', 'yolt', 'skree'];
+
+/** Lines made of the words of the real rulebook. Choices are by index, so a failing line shrinks to a short one. */
+export function arbitraries(book: Rulebook) {
+  const descriptors = words<Record<string, string[]>>('descriptors');
+  const { signals } = words<{ signals: { says: string; weight: string; phrases: string[] }[] }>('signals');
+  const { breakers } = words<{ breakers: { relation: string; words: string[] }[] }>('breakers');
+  const { everydayThings } = words<{ everydayThings: string[] }>('everyday_things');
+  const { statements } = words<{ statements: { id: string; phrases: string[] }[] }>('statements');
+
+  const termOf = (concepts: readonly Concept[]): fc.Arbitrary<Term> =>
+    fc.tuple(fc.nat(concepts.length - 1), fc.nat(10_000)).map(([i, j]) => {
+      const concept = concepts[i] as Concept;
+      return { text: concept.terms[j % concept.terms.length] as string, concept };
+    });
+  const all = book.catalogue.concepts;
+  const claimable = all.filter(
+    (c) => ['building_material', 'esm_product'].includes(c.class) && c.goodsAlone === 'yes' && !c.lineKind,
+  );
+  const excluded = all.filter((c) =>
+    ['excluded_appliance', 'excluded_furniture', 'excluded_carpet', 'not_incorporated'].includes(c.class),
+  );
+  const term = fc.oneof(
+    { weight: 3, arbitrary: termOf(claimable) },
+    { weight: 1, arbitrary: termOf(excluded) },
+    { weight: 4, arbitrary: termOf(all) },
+  );
+
+  const colour = fc.constantFrom('', ...(descriptors.colours ?? []));
+  const brand = fc.constantFrom('', ...(descriptors.brands ?? []));
+  const size = fc.constantFrom(...SIZES);
+  const reference = fc.constantFrom(...REFERENCES);
+  const signal = fc.constantFrom(...signals.flatMap((s) => s.phrases));
+  const joiner = fc.constantFrom(',', '-', '&', '/', '+', ...breakers.flatMap((b) => b.words));
+  const statement = fc.constantFrom(...statements.flatMap((s) => s.phrases));
+  const unknownWord = fc
+    .tuple(fc.constantFrom(...SYLLABLES), fc.constantFrom(...SYLLABLES), fc.constantFrom('', ...SYLLABLES))
+    .map((parts) => parts.join(''));
+  const joined = (parts: readonly string[]) => parts.filter((p) => p !== '').join(' ');
+
+  const tail = fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 2, arbitrary: fc.tuple(joiner, term).map(([j, t]) => `${j} ${t.text}`) },
+    { weight: 2, arbitrary: signal },
+    { weight: 1, arbitrary: statement },
+    { weight: 1, arbitrary: unknownWord },
+    { weight: 1, arbitrary: fc.constantFrom(...everydayThings) },
+  );
+  const text = fc
+    .tuple(size, brand, colour, term, tail, reference)
+    .map(([s, b, c, t, end, r]) => joined([s, b, c, t.text, end, r]));
+  /** A line whose parts carry their own amounts. */
+  const splitText = fc
+    .tuple(term, term, fc.integer({ min: 1, max: 90_000 }), fc.integer({ min: 1, max: 90_000 }), fc.boolean())
+    .map(([a, b, x, y, rates]) => {
+      const pounds = (p: number) => `£${(p / 100).toFixed(2)}`;
+      const rate = rates ? ' @ 20%' : '';
+      return { text: `${a.text} ${pounds(x)}${rate}, ${b.text} ${pounds(y)}${rate}`, net: x + y, first: x };
+    });
+
+  /** Net and VAT of one sign; half of them at a rate of the law, the rest off it by a penny or by much. */
+  const amounts = fc
+    .tuple(
+      fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000_000 })),
+      fc.constantFrom(20, 20, 20, 5, 5, 0, 17.5, 15),
+      fc.constantFrom(0, 0, 0, 0, 1, -1, 2, -2, 4711),
+    )
+    .map(([net, percent, off]) => ({ net, vat: Math.max(0, percentOf(net, percent) + (percent === 0 ? 0 : off)) }));
+
+  const date = fc.constantFrom(
+    ...[TODAY, '2025-06-01', '2022-03-31', '2022-04-01', '2024-02-01', '2027-03-31', '2027-04-01', '2020-10-04'],
+  );
+  const rarely = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { freq: 5 });
+  const context = fc.record({
+    country: rarely(COUNTRIES),
+    projectType: rarely(PROJECT_TYPES),
+    newDwelling: rarely(NEW_DWELLING),
+    esmStatus: rarely(ESM_STATUSES),
+    relation: rarely(RELATIONS),
+    taxPoint: date,
+    taxPointGiven: fc.boolean(),
+  });
+  /** Any line at all; most of its context is absent, as most callers leave it. */
+  const anyLine: fc.Arbitrary<Line> = fc
+    .tuple(text, amounts, context, fc.constantFrom(...ROUTES), fc.constantFrom('materials' as const, ...SUPPLY_TYPES))
+    .map(([t, a, c, route, supplyType]) => line({ ...c, ...a, text: t, route, supplyType }));
+
+  /** Goods bought alone at the standard rate, the commonest claim. */
+  const goodsLine: fc.Arbitrary<Line> = fc
+    .tuple(text, fc.constantFrom(...ROUTES))
+    .map(([t, route]) => line({ text: t, route }));
+
+  return {
+    term,
+    claimableTerm: termOf(claimable),
+    excludedTerm: termOf(excluded),
+    text,
+    splitText,
+    amounts,
+    anyLine,
+    goodsLine,
+    colour,
+    brand,
+    size,
+    reference,
+    signal,
+    statement,
+    unknownWord,
+    joined,
+  };
+}
