@@ -42,7 +42,8 @@ export class SettingsError extends Error {
   }
 }
 
-const NAMES = [
+/** Names of the environment variables read. */
+export const SETTING_NAMES = [
   'HOST',
   'PORT',
   'BASE_URL',
@@ -65,7 +66,7 @@ const NAMES = [
   'LOG_LEVEL',
   'LOG_LINE_TEXT',
 ] as const;
-type Name = (typeof NAMES)[number];
+type Name = (typeof SETTING_NAMES)[number];
 
 const packageFolder = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
@@ -101,8 +102,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
   for (const name of Object.keys(env)) {
     // A mistyped limit would otherwise leave the default standing without a word.
-    if (name.startsWith('LIMIT') && !NAMES.includes(name as Name))
-      problems.push(`${name} is not a setting${didYouMean(name, NAMES)}`);
+    if (name.startsWith('LIMIT') && !SETTING_NAMES.includes(name as Name))
+      problems.push(`${name} is not a setting${didYouMean(name, SETTING_NAMES)}`);
   }
   const host = text('HOST') ?? '127.0.0.1';
   if (isIP(host) === 0 && host !== 'localhost')
