@@ -33,11 +33,13 @@ export function gate(
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
   if (method !== 'tools/call' || typeof params !== 'object' || params === null) return message;
   const { name, arguments: args } = params as { name?: unknown; arguments?: unknown };
-  if (typeof name === 'string' && isGated(name, tools)) challenge(name, authorization, id, settings, metadataUrl);
-  if (typeof args !== 'string') return message;
+  if (typeof name !== 'string') throw rpcError(400, -32602, 'params.name must be the name of a tool.', id);
+  if (isGated(name, tools)) challenge(name, authorization, id, settings, metadataUrl);
+  if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args))) return message;
   // Some clients send the arguments as JSON text; the SDKs would refuse that before the tool could forgive it.
-  const opened = objectIn(args);
-  return opened === null ? message : { ...message, params: { ...params, arguments: opened } };
+  const opened = args === null ? {} : typeof args === 'string' ? objectIn(args) : null;
+  if (opened === null) throw rpcError(400, -32602, 'params.arguments must be an object.', id);
+  return { ...message, params: { ...params, arguments: opened } };
 }
 
 function isGated(name: string, tools: ToolTable): boolean {

@@ -31,10 +31,12 @@ function forgive(input: unknown, schema: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const properties = (schema.properties ?? {}) as ObjectSchema['properties'];
   const kept: [string, unknown][] = [];
+  let unknown = 0;
   for (const [key, given] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (property === undefined) {
-      kept.push([key, given]);
+      // More would not be reported, and validating tens of thousands of them would hold up everybody else.
+      if (unknown++ < MOST_ISSUES) kept.push([key, given]);
       continue;
     }
     // Empty means "not given": an optional field falls away, a required one is then reported as missing.

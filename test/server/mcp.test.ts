@@ -173,6 +173,16 @@ describe('refusals', () => {
     expect((await post('5')).json.error.code).toBe(-32600);
     expect((await post(rpc('ping'), { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400);
     expect((await post(rpc('no/such/method'))).json.error.code).toBe(-32601);
+    for (const params of [
+      { name: 5 },
+      {},
+      { name: 'check_line_item', arguments: [1] },
+      { name: 'check_line_item', arguments: 'x' },
+    ]) {
+      const reply = await post(rpc('tools/call', params));
+      expect([reply.status, reply.json.id, reply.json.error.code]).toEqual([400, 1, -32602]);
+      expect(reply.json.error.message).toMatch(/^params\./);
+    }
   });
 
   it('a gated tool without a token is 401 with the resource metadata, and with any token 401 invalid_token', async () => {

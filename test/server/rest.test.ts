@@ -112,6 +112,8 @@ describe('bad input is 400 and says what to change', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field${i}${'y'.repeat(300)}`, 1]));
     const { json, text } = await check(bricks(many));
     expect(json.issues.length).toBe(20);
+    const flood = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1]));
+    expect((await check(bricks(flood))).json.issues.length).toBe(20);
     expect(text).not.toContain('y'.repeat(100));
   });
 
