@@ -282,9 +282,10 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       steps.push(`The line also names "${clash.text}" (${clash.concept.label}), which is treated differently.`);
     }
   } else if (concept && head) {
+    const onThisRoute = (c: Concept) => (c.onRoute?.route === line.route && c.onRoute.goodsAlone !== 'yes' ? 'ask' : standing(c));
     const main = goodsAlone === 'no' && standing(concept) === 'yes' ? 'no' : standing(concept);
     for (const other of reading.others) {
-      const kind = standing(other.mention.concept);
+      const kind = onThisRoute(other.mention.concept);
       if (kind === main || kind === 'follows' || main === 'follows') continue;
       if (main === 'no' && other.relation !== 'list') continue;
       if (kind === 'outside' && other.relation !== 'list') {
@@ -325,7 +326,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (goodsAlone === 'yes' && concept) {
     if (says('powered') && !says('manual') && !concept.electrical) doubts.add('powered_version');
     if (says('loose')) doubts.add('loose_version');
-    if (says('spare') || says('stolen_or_damaged')) doubts.add('surplus');
+    if (facts.sign === 'charge' && (says('spare') || says('stolen_or_damaged'))) doubts.add('surplus');
     if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
   }
 
