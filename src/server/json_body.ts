@@ -65,6 +65,8 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 /** Counts open brackets outside strings: nesting is refused before any parser or validator recurses into it. */
 function deeperThan(text: string, most: number): boolean {
+  // Ordinary bodies have fewer brackets than levels are allowed, and need no walk.
+  if (occurrences(text, '{', most) + occurrences(text, '[', most) <= most) return false;
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -78,4 +80,11 @@ function deeperThan(text: string, most: number): boolean {
     } else if (c === 0x7d || c === 0x5d) depth--;
   }
   return false;
+}
+
+/** How often a character occurs, counted to just past `most`. */
+function occurrences(text: string, character: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1)) count++;
+  return count;
 }

@@ -40,9 +40,15 @@ const inputSchema = readToolSchema('check_line_item.input');
 const answerSchema = readToolSchema('check_line_item.output');
 const checked = inputCheck<CheckLineItemInput>(inputSchema);
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Every call asks for the day and it seldom changes. */
+let today = { day: -1, text: '' };
+
 /** Today in UTC as an ISO date. */
 export function todayUtc(): string {
-  return new Date().toISOString().slice(0, 10);
+  const day = Math.floor(Date.now() / DAY_MS);
+  if (day !== today.day) today = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return today.text;
 }
 
 /**

@@ -15,47 +15,56 @@ const MOST_UNWRAPS = 3;
 export function inputCheck<Shape>(schema: ObjectSchema): (input: unknown) => Shape {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   const valid: ValidateFunction = ajv.compile(schema);
+  const forgive = menderOf(schema);
   return (input) => {
-    const forgiven = forgive(input, schema);
+    const forgiven = forgive(input);
     if (valid(forgiven)) return forgiven as Shape;
     throw new InputError(issuesOf(valid.errors ?? [], forgiven, schema));
   };
 }
 
-function typesOf(schema: Record<string, unknown>): unknown[] {
-  return Array.isArray(schema.type) ? schema.type : [schema.type];
+/** Mends one value; made once from the schema, because it runs on every call. */
+type Mender = (given: unknown) => unknown;
+
+function menderOf(schema: Record<string, unknown>): Mender {
+  const types = [schema.type].flat();
+  if (types.includes('object')) return objectMender((schema.properties ?? {}) as ObjectSchema['properties']);
+  if (types.includes('boolean')) return booleanOf;
+  if (!types.includes('string')) return (given) => given;
+  const exactNumbers = schema.pattern !== undefined;
+  return (given) => {
+    if (typeof given === 'string') return given.trim();
+    // The pattern then decides: 0.1 + 0.2 or 1e21 do not read as an amount, so nothing is lost silently.
+    return exactNumbers && typeof given === 'number' ? String(given) : given;
+  };
 }
 
-function forgive(input: unknown, schema: Record<string, unknown>): unknown {
-  const value = unwrapped(input);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const properties = (schema.properties ?? {}) as ObjectSchema['properties'];
-  const kept: [string, unknown][] = [];
-  let unknown = 0;
-  for (const [key, given] of Object.entries(value)) {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (property === undefined) {
-      // More would not be reported, and validating tens of thousands of them would hold up everybody else.
-      if (unknown++ < MOST_ISSUES) kept.push([key, given]);
-      continue;
+function objectMender(properties: ObjectSchema['properties']): Mender {
+  const menders = new Map(Object.entries(properties).map(([key, property]) => [key, menderOf(property)]));
+  return (input) => {
+    const value = unwrapped(input);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const kept: Record<string, unknown> = {};
+    let unknown = 0;
+    for (const [key, given] of Object.entries(value)) {
+      const mend = menders.get(key);
+      if (mend === undefined) {
+        // More would not be reported, and validating tens of thousands of them would hold up everybody else.
+        // Defined, not assigned: a field called __proto__ stays a field, and is then refused as unknown.
+        if (unknown++ < MOST_ISSUES) Object.defineProperty(kept, key, { value: given, enumerable: true });
+        continue;
+      }
+      // Empty means "not given": an optional field falls away, a required one is then reported as missing.
+      if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
+      kept[key] = mend(given);
     }
-    // Empty means "not given": an optional field falls away, a required one is then reported as missing.
-    if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
-    kept.push([key, forgivenValue(given, property)]);
-  }
-  // fromEntries defines own properties, so a field called __proto__ stays a field (and is then refused as unknown).
-  return Object.fromEntries(kept);
+    return kept;
+  };
 }
 
-function forgivenValue(given: unknown, property: Record<string, unknown>): unknown {
-  const types = typesOf(property);
-  if (types.includes('object')) return forgive(given, property);
-  // The pattern then decides: 0.1 + 0.2 or 1e21 do not read as an amount, so nothing is lost silently.
-  if (types.includes('string') && typeof given === 'number' && property.pattern !== undefined) return String(given);
-  if (types.includes('boolean') && typeof given === 'string')
-    return { true: true, false: false }[given.trim().toLowerCase()] ?? given;
-  if (types.includes('string') && typeof given === 'string') return given.trim();
-  return given;
+function booleanOf(given: unknown): unknown {
+  const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
+  return word === 'true' ? true : word === 'false' ? false : given;
 }
 
 /** Some clients send objects as JSON text, some do it twice. */

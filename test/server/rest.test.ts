@@ -97,6 +97,12 @@ describe('bad input is 400 and says what to change', () => {
     ['no such day', bricks({ taxPoint: '2025-02-30' }), 'item.taxPoint', /not a day/],
     ['UK date', bricks({}, { taxPoint: '31/01/2025' }), 'context.taxPoint', /YYYY-MM-DD/],
     ['enum of another type', bricks({ relation: 5 }), 'item.relation', /must be string/],
+    [
+      'boolean in other words',
+      bricks({ esmInvoiceCtx: 'constructor' }),
+      'item.esmInvoiceCtx',
+      /must be boolean, not string/,
+    ],
     ['unknown question', bricks({ confirmedAnswer: 'nope=yes' }), 'item.confirmedAnswer', /unknown question/],
   ];
   it.each(cases)('%s', async (_name, body, path, message) => {
