@@ -17,6 +17,7 @@ const cacheHints = {
 
 /** Whether an exchange speaks revision 2026-07-28 (or tries to, and must be told what is wrong by that era's rules). */
 export function isMcp2026(exchange: Pick<McpExchange, 'body' | 'headers'>): boolean {
+  if (plainlyOlder(exchange)) return false;
   const route = classifyInboundRequest({
     httpMethod: 'POST',
     protocolVersionHeader: exchange.headers['mcp-protocol-version'],
@@ -25,6 +26,24 @@ export function isMcp2026(exchange: Pick<McpExchange, 'body' | 'headers'>): bool
     body: exchange.body,
   });
   return route.kind !== 'legacy';
+}
+
+/**
+ * The common case, settled without the SDK's walk through its schemas: a well-formed message that names no newer version
+ * and carries no `_meta`, which is where revision 2026-07-28 makes its claim.
+ */
+function plainlyOlder({ body, headers }: Pick<McpExchange, 'body' | 'headers'>): boolean {
+  const { jsonrpc, method, id, params, ...rest } = body as Record<string, unknown>;
+  const version = headers['mcp-protocol-version'];
+  return (
+    jsonrpc === '2.0' &&
+    Object.keys(rest).length === 0 &&
+    typeof method === 'string' &&
+    (typeof id === 'string' || Number.isSafeInteger(id)) &&
+    (version === undefined || /^202[45]-\d\d-\d\d$/.test(version)) &&
+    (params === undefined ||
+      (typeof params === 'object' && params !== null && !Array.isArray(params) && !('_meta' in params)))
+  );
 }
 
 /** Serves exchanges of revision 2026-07-28. One instance for the whole server; `close` ends its open streams. */
