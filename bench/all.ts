@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Rulebook } from '../src/rulebook/rulebook.js';
 import { build, built, ROOT } from './built.js';
@@ -29,7 +29,8 @@ if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
 if (runs('http')) figures.push(...(await httpFigures(book, lines)));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
-const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}`;
+// Ratios stand on a busy machine; rates and seconds do not.
+const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
 console.log(
   `\n${machine}; ${book.rules.length} rules, ${book.catalogue.concepts.length} concepts, ${lines.length} different lines\n`,
 );

@@ -96,7 +96,7 @@ under "are" must be read as it, what is under "areNot" must not), and says how m
 
 Exit codes: 0 all hold, 1 something does not, 2 wrong command line.
 `,
-  serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL]
+  serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL] [--rules FOLDER]
 
 Serves MCP at POST /mcp and REST at POST /api/v1/check-line-item, and says at start how to call it. Every setting is an
 environment variable (HOST, PORT, DATA_DIR, BASE_URL, LIMITS, LOG_LEVEL ...); a flag outranks its variable.
@@ -105,6 +105,7 @@ environment variable (HOST, PORT, DATA_DIR, BASE_URL, LIMITS, LOG_LEVEL ...); a 
   --port PORT             port to listen on; 7080 when not given
   --data-dir FOLDER       where the database lies; ./data when not given
   --base-url URL          address clients use, when a proxy stands in front
+  --rules FOLDER          another folder of rules than the one that came with the program
 
 Stop it with Ctrl-C: calls under way are finished first.
 

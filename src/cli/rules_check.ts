@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
 import type { Concept } from '../rulebook/catalogue.js';
 import type { Line } from '../rulebook/line.js';
-import type { Rule, RuleExample } from '../rulebook/model.js';
 import { wordingOf } from '../rulebook/meaning.js';
+import type { Rule, RuleExample } from '../rulebook/model.js';
 import { type Problem, SourceFile } from '../rulebook/problems.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
@@ -48,7 +48,9 @@ export async function checkRulebook(book: Rulebook, rulesDir: string, today: str
         const reading = book.reader.read(text);
         const head = reading.head?.mention.concept.id ?? null;
         // A line with words of work or hire is about the work or the hire, whatever thing it names.
-        const isThing = head === concept.id && (wanted || ['nothing', 'goods_alone', 'goods_hints'].includes(wordingOf(reading)) || !isGoods(concept));
+        const isThing =
+          head === concept.id &&
+          (wanted || ['nothing', 'goods_alone', 'goods_hints'].includes(wordingOf(reading)) || !isGoods(concept));
         if (isThing === wanted) continue;
         const read =
           head === null

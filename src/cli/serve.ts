@@ -8,6 +8,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   port: 'PORT',
   'data-dir': 'DATA_DIR',
   'base-url': 'BASE_URL',
+  rules: 'RULES_DIR',
 };
 
 /** `notice708 serve`: starts the server and comes back when a signal has stopped it. */
