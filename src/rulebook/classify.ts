@@ -7,7 +7,7 @@ import type { GivenAnswer, Line } from './line.js';
 import { firstDoubt, type Meaning, meaningOf } from './meaning.js';
 import type { AnswerDefinition, AnswerPart, Outcome, Question, Rule, SupplyType, Treatment } from './model.js';
 import { apportion, formatPence, percentOf, poundsText } from './money.js';
-import type { NamedThing } from './reader.js';
+import type { NamedThing, Reading } from './reader.js';
 import type { Rulebook } from './rulebook.js';
 import { type StatedPart, statedAmounts, statedSplit } from './splits.js';
 
@@ -41,9 +41,37 @@ interface Answered {
 }
 
 export async function classifyLine(book: Rulebook, line: Line): Promise<Classification> {
+  const given = await classifyWith(book, line, true);
+  if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) await refuseUnasked(book, line, given);
+  return given;
+}
+
+async function classifyWith(book: Rulebook, line: Line, preview: boolean): Promise<Classification> {
   const answers = resolveAnswers(book, line);
   const parts = partsOf(book, line, answers);
-  return parts ? combine(book, line, parts, true) : present(book, await decide(book, line, answers), true);
+  return parts ? combine(book, line, parts, preview) : present(book, await decide(book, line, answers), preview);
+}
+
+/**
+ * Follows the questions that the line really raises, one by one, with the answers given. An answer to a question that is
+ * never raised may lower a claim, but a claim that needs it is refused: "plain mirror" does not make a washing machine claimable.
+ */
+async function refuseUnasked(book: Rulebook, line: Line, given: Classification): Promise<void> {
+  let asked: GivenAnswer[] = [];
+  let reached = await classifyWith(book, { ...line, answers: [] }, false);
+  for (;;) {
+    const id = reached.question?.id;
+    const next = line.answers.find((a) => a.questionId === id && !asked.includes(a));
+    if (!next) break;
+    asked = [...asked, next];
+    reached = await classifyWith(book, { ...line, answers: asked }, false);
+  }
+  const unasked = line.answers.filter((a) => !asked.includes(a));
+  const more = Math.abs(Number(given.classification.vatReclaimable)) > Math.abs(Number(reached.classification.vatReclaimable));
+  const first = unasked[0];
+  if (!first || !more) return;
+  const instead = reached.question ? `it asks ${reached.question.id}` : `it is ${reached.classification.treatment} without an answer`;
+  throw new InputError([{ path: 'item.confirmedAnswer', message: `${first.questionId}=${first.answerId} answers a question that this line does not raise; ${instead}` }]);
 }
 
 function resolveAnswers(book: Rulebook, line: Line): Answered[] {
@@ -70,6 +98,7 @@ function partsOf(book: Rulebook, line: Line, answers: Answered[]): Part[] | null
   const split = namedParts(book, statedSplit(line.text, line.net) ?? carriageShares(book, line));
   if (!split) return null;
   const vats = partVats(book, line, split);
+  if (!vats) return null;
   return split.map((p, i) => ({ name: p.text, line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 }, answers: [], sets: {} }));
 }
 
@@ -111,7 +140,8 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
   return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
 }
 
-function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] {
+/** Null when the VAT fits no rate, so that nothing says which part carried it. */
+function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] | null {
   if (split.every((p) => p.percent !== null)) {
     const vats = split.map((p) => percentOf(p.net, p.percent ?? 0));
     const off = line.vat - vats.reduce((sum, v) => sum + v, 0);
@@ -121,8 +151,8 @@ function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] {
       return vats;
     }
   }
-  const rate = book.rates.charged(line.net, line.vat, line.taxPoint);
-  return rate === 'other' ? split.map(() => line.vat) : apportion(line.vat, split.map((p) => Math.abs(p.net)));
+  if (book.rates.charged(line.net, line.vat, line.taxPoint) === 'other') return null;
+  return apportion(line.vat, split.map((p) => Math.abs(p.net)));
 }
 
 function answeredParts(line: Line, answers: Answered[], withAmounts: Answered[]): Part[] {
@@ -162,7 +192,7 @@ async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Re
     if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
     if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
   }
-  const reading = book.reader.read(line.text);
+  const reading = line.text === given.text ? book.reader.read(line.text) : withWordsOf(book.reader.read(line.text), book.reader.read(given.text));
   const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
   const meaning = meaningOf(line, reading, book.meaningTables, concept === undefined ? null : (book.catalogue.get(concept) ?? null));
   const facts: Record<string, string | null> = { ...meaning.facts };
@@ -219,6 +249,11 @@ async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Re
     held,
     warnings: [...warnings, ...warningsFor(book, line, meaning, outcome, rule)],
   };
+}
+
+/** A description given as an answer says what the thing is; what the line itself states about it still holds. */
+function withWordsOf(described: Reading, line: Reading): Reading {
+  return { ...described, signals: [...line.signals, ...described.signals], statements: new Map([...described.statements, ...line.statements]) };
 }
 
 /** An answer that says the opposite of what the line itself says is an error, not a choice. */
@@ -282,10 +317,10 @@ function warningsFor(book: Rulebook, line: Line, meaning: Meaning, outcome: Outc
   return warnings;
 }
 
-async function present(book: Rulebook, decision: Decision, preview: boolean): Promise<Classification> {
+async function present(book: Rulebook, decision: Decision, preview: boolean, whole: Line = decision.line): Promise<Classification> {
   const { line, rule, outcome, amounts, meaning, facts } = decision;
   const fill = filler(book, decision);
-  const question = decision.question ? await questionFor(book, decision.question, fill, decision, preview) : null;
+  const question = decision.question ? await questionFor(book, decision.question, fill, whole, preview) : null;
   const held = decision.held !== null && outcome.treatment === 'needs_answer' ? ` ${decision.held}` : '';
   return {
     classification: {
@@ -363,10 +398,10 @@ function filler(book: Rulebook, decision: Decision): (text: string) => string {
   return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole).trim();
 }
 
-async function questionFor(book: Rulebook, question: Question, fill: (text: string) => string, decision: Decision, preview: boolean): Promise<QuestionForUser> {
+async function questionFor(book: Rulebook, question: Question, fill: (text: string) => string, line: Line, preview: boolean): Promise<QuestionForUser> {
   const answers: QuestionForUser['answers'] = [];
   for (const answer of question.answers) {
-    answers.push({ id: answer.id, label: answer.label, thenTreatment: preview ? await thenTreatment(book, decision.line, question, answer) : 'needs_answer' });
+    answers.push({ id: answer.id, label: answer.label, thenTreatment: preview ? await thenTreatment(book, line, question, answer) : 'needs_answer' });
   }
   const wording = fill(question.text.replace(/\{product\}/g, '{item}'));
   return { id: question.id, kind: question.kind, text: wording, whyAsked: question.whyAsked, answers };
@@ -442,7 +477,7 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
   const reclaimable = undecided ? 0 : sum((a) => a.reclaimable);
   const main = undecided ?? [...decisions].sort((a, b) => ORDER.indexOf(a.decision.treatment) - ORDER.indexOf(b.decision.treatment) || Math.abs(b.part.line.net) - Math.abs(a.part.line.net))[0];
   if (!main) throw new Error('a split without parts');
-  const single = await present(book, main.decision, preview);
+  const single = await present(book, main.decision, preview, line);
   const treatment: Treatment = undecided
     ? 'needs_answer'
     : reclaimable === 0

@@ -158,6 +158,8 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     concept = payment.concept;
     matchedText = `${payment.text} ${head.mention.text}`;
   }
+  /** What the words of the line make of a thing ("electric" blinds), if anything. */
+  const turnOf = (c: Concept) => c.becomes?.find((b) => b.says.every(says) && !(b.unless ?? []).some(says));
   let subject: Mention | null = head?.mention ?? null;
   const statedOrSaid = tables.supply.readings[line.supplyType][wording];
   const sentence = statedOrSaid === 'labour' || statedOrSaid === 'supply_and_install';
@@ -172,7 +174,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       if (!tables.supply.winningKinds.includes(kind)) return false;
       return !(tables.supply.componentKinds.includes(kind) && (works ?? goods) !== undefined && (statedOrSaid === 'supply_and_install' || !primary.includes(m)));
     });
-    const headStands = head !== null && concept !== null && standing(concept) !== 'ask' && concept.class !== 'not_incorporated';
+    const headStands = head !== null && concept !== null && (standing(concept) !== 'ask' || turnOf(concept) !== undefined) && concept.class !== 'not_incorporated';
     const best = winning ?? (headStands && head ? head.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
     if (best && best.concept !== concept) {
       concept = best.concept;
@@ -182,6 +184,10 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     subject = best ?? null;
   }
   if (subject !== null && reading.repaired.some((r) => subject !== null && r.at >= subject.from && r.at < subject.to)) doubts.add('repaired');
+  if (reading.misspelt.length > 0) {
+    doubts.add('repaired');
+    for (const { from, to } of reading.misspelt) steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);
+  }
   if (!concept) doubts.add('product_unknown');
   if (reading.unknownOther !== null && concept && !sentence && standing(concept) === 'yes') {
     doubts.add('mixed');
@@ -189,13 +195,13 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
 
   let changed = false;
-  const specified = concept?.generic === true ? head?.describedBy.at(-1) : undefined;
+  const specified = concept?.generic === true && head && !tables.isInstallationHead(head.mention) ? head.describedBy.at(-1) : undefined;
   if (specified && subject === head?.mention) {
     steps.push(`"${specified.text}" says which ${concept?.label ?? ''}: ${specified.concept.label}.`);
     concept = specified.concept;
     subject = specified;
   }
-  const change = concept?.becomes?.find((c) => c.says.every(says) && !(c.unless ?? []).some(says));
+  const change = concept ? turnOf(concept) : undefined;
   if (change && concept) {
     const other = tables.catalogue.get(change.concept);
     if (other) {
@@ -236,7 +242,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
           doubts.add('mixed');
           steps.push(`"${mention.text}" (${owner.label}) stands before "${head.mention.text}", so what the thing is stays open.`);
         }
-      } else if (standing(concept) === 'yes' && !installation && kind === 'ask' && !FOLLOWING.has(owner.class)) {
+      } else if (standing(concept) === 'yes' && !installation && kind === 'ask' && owner.generic !== true && !FOLLOWING.has(owner.class)) {
         if (owner.question === 'garage_when') doubts.add('doubtful_building');
         else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
           concept = owner;
@@ -282,7 +288,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       steps.push(`The line also names "${clash.text}" (${clash.concept.label}), which is treated differently.`);
     }
   } else if (concept && head) {
-    const onThisRoute = (c: Concept) => (c.onRoute?.route === line.route && c.onRoute.goodsAlone !== 'yes' ? 'ask' : standing(c));
+    const onThisRoute = (c: Concept) => (c.onRoute?.route === line.route ? 'ask' : standing(c));
     const main = goodsAlone === 'no' && standing(concept) === 'yes' ? 'no' : standing(concept);
     for (const other of reading.others) {
       const kind = onThisRoute(other.mention.concept);
@@ -339,7 +345,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
 
   // Waste, hire and plant inside a works contract are its components.
   const contract = reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
-  if (contract && productClass !== null && tables.supply.componentsOfWorks.includes(productClass) && lineKind !== 'design_and_build' && lineKind !== 'esm_groundworks' && lineKind !== 'esm_installation') {
+  if (contract && productClass !== null && (tables.supply.componentsOfWorks.includes(productClass) || tables.supply.componentKinds.includes(lineKind)) && lineKind !== 'design_and_build' && lineKind !== 'esm_groundworks' && lineKind !== 'esm_installation') {
     productClass = 'construction_service';
     goodsAlone = 'not_goods';
     lineKind = 'works_contract';
@@ -377,6 +383,11 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   else if (says('garden_named') && !says('site_services_named')) set('workNamed', 'garden', 'words');
   else if (lineKind === 'concrete_pump' ? says('foundations_named') : says('site_services_named') || says('foundations_named')) set('workNamed', 'fabric_or_site', 'words');
   else if (workWords || works) set('workNamed', 'general', 'words');
+
+  const { landscape } = tables.supply;
+  if (inSentence && concept && landscape.routes.includes(line.route) && landscape.areas.includes(concept.id.split('.')[0] ?? '') && says('garden_named') && !says('site_services_named')) {
+    doubts.add('landscape_or_access');
+  }
 
   // What a payment, delivery or surcharge belongs to.
   if (concept && (FOLLOWING.has(concept.class) || lineKind === 'import_vat')) {

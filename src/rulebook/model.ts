@@ -146,6 +146,7 @@ export interface SupplyReadingTable {
   componentsOfWorks: string[];
   winningKinds: string[];
   componentKinds: string[];
+  landscape: { routes: Route[]; areas: string[] };
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
   energyAims: EnergyAim[];
 }

@@ -76,6 +76,8 @@ export interface Reading {
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
   statementsInNames: Set<string>;
   repaired: Repair[];
+  /** Words that, spelt as a word of the catalogue, would make this another line ("boiler servvice"). */
+  misspelt: Repair[];
   steps: string[];
 }
 
@@ -91,7 +93,6 @@ export class Reader {
     const line = canonicalText(text);
     const words = splitWords(text, this.lexicon.abbreviations);
     const first = this.readWords(line, words, []);
-    if (first.headStatus === 'known' && first.unknownOther === null) return first;
     const repaired: Repair[] = [];
     const mended = words.map((word, at) => {
       if (word.kind !== 'word' && word.kind !== 'code') return word;
@@ -102,7 +103,8 @@ export class Reader {
     });
     if (repaired.length === 0) return first;
     const second = this.readWords(line, mended, repaired);
-    return second.headStatus === 'known' ? second : first;
+    if (first.headStatus !== 'known' || first.unknownOther !== null) return second.headStatus === 'known' ? second : first;
+    return sameMeaning(first, second) ? first : { ...first, misspelt: repaired };
   }
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
@@ -189,7 +191,7 @@ export class Reader {
     for (const signal of signals) {
       if (signal.weight !== 'medium') steps.push(`"${signal.text}" says how it was supplied: ${signal.says.replace(/_/g, ' ')}.`);
     }
-    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, statementsInNames, repaired, steps };
+    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, statementsInNames, repaired, misspelt: [], steps };
   }
 
   private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<Concept>[] {
@@ -310,7 +312,8 @@ export class Reader {
     if (first?.thing) head = first.thing;
     else if (first) {
       unknownWord = first.unknownWord;
-      const spare = primary.slice(1).find((n) => n.thing !== null && n.group.relation !== 'list');
+      const next = primary[1];
+      const spare = next?.group.relation === 'list' ? undefined : next;
       const names = first.group.mentions.length === 0 && !first.group.unknown.some((at) => this.lexicon.mayBeHead(words[at]?.form ?? ''));
       if (spare?.thing && names) {
         steps.push(`"${text(first.group.from, first.group.to)}" is taken for a name; what follows it names the thing.`);
@@ -331,6 +334,21 @@ export class Reader {
     else steps.unshift('The line names no goods and no work.');
     return { head, headStatus, unknownWord: head ? null : unknownWord, others, unknownOther };
   }
+}
+
+function sameMeaning(a: Reading, b: Reading): boolean {
+  const told = (r: Reading) =>
+    JSON.stringify([
+      r.head?.mention.concept.id,
+      r.head?.describedBy.map((m) => m.concept.id),
+      r.others.map((o) => o.mention.concept.id),
+      r.about.map((m) => [m.relation, m.mention.concept.id]),
+      [...r.statements.keys()],
+      [...r.statementsInNames],
+      r.signals.map((s) => s.says),
+      r.unknownWord,
+    ]);
+  return told(a) === told(b);
 }
 
 function afterCode(words: readonly Word[], group: { from: number; unknown: number[] }): boolean {

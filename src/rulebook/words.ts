@@ -37,6 +37,9 @@ export function canonicalText(text: string): string {
 const KEEP_PLURAL = new Set(['fittings', 'brass', 'glass', 'gas', 'truss', 'lens', 'chassis', 'grass', 'press', 'cross', 'moss', 'boss', 'class', 'access', 'process', 'ss', 'plus', 'bus', 'is', 'as', 'us', 'this', 'his', 'its', 'was', 'has', 'gloss', 'less', 'mattress', 'stainless', 'cordless', 'wireless', 'frameless', 'tankless', 'rimless', 'asbestos', 'canvas', 'jacuzzi', 'chips', 'lies', 'ties']);
 const SINGULAR: Record<string, string> = { shelves: 'shelf', leaves: 'leaf', knives: 'knife', glasses: 'glasses', eyeglasses: 'glasses', spectacles: 'spectacles', halves: 'half', valves: 'valve', sleeves: 'sleeve', eaves: 'eave', stoves: 'stove', curves: 'curve', grooves: 'groove', ties: 'tie', dies: 'die', lintols: 'lintel', lintol: 'lintel', moulds: 'mould', fibres: 'fibre', metre: 'metre', gauges: 'gauge', hinges: 'hinge', flanges: 'flange', ridges: 'ridge', edges: 'edge', sizes: 'size', prizes: 'prize', fridges: 'fridge', axes: 'axe', boxes: 'box', cases: 'case', houses: 'house', hoses: 'hose', bases: 'base', fuses: 'fuse', noses: 'nose', closes: 'close', purposes: 'purpose', glazes: 'glaze', licences: 'licence', fences: 'fence', appliances: 'appliance', services: 'service', pieces: 'piece', surfaces: 'surface', spaces: 'space', braces: 'brace', terraces: 'terrace', furnaces: 'furnace', offices: 'office', devices: 'device', slices: 'slice', invoices: 'invoice', horses: 'horse', tv: 'tv', aluminum: 'aluminium', instal: 'install', labor: 'labour', color: 'colour', gray: 'grey', fiber: 'fibre', mold: 'mould', molding: 'moulding', moldings: 'moulding', sulfate: 'sulphate', center: 'centre', liter: 'litre', meter: 'meter', plow: 'plough', ise: 'ise' };
 
+/** "12 no lintels", "4 off": after a whole number these count, and exclude or place nothing. */
+const COUNTED = new Set(['no', 'nos', 'nr', 'off']);
+
 /** Folds the plural of one lower-case word. */
 export function singular(word: string): string {
   const known = SINGULAR[word];
@@ -67,6 +70,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       return;
     }
     if (lower === 'and') push('and', 'and', start, end);
+    else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) push('code', lower, start, end);
     else if (/\d/.test(raw)) push('code', folded(raw), start, end);
     else push('word', folded(raw), start, end);
   };

@@ -14,7 +14,7 @@ interface GoldenRow extends FixtureRow {
 
 const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'golden');
 
-for (const file of ['scheme_worked_examples.csv', 'energy_saving_worked_examples.csv']) {
+for (const file of ['scheme_worked_examples.csv', 'energy_saving_worked_examples.csv', 'matrix_cells.csv']) {
   const rows = parse(readFileSync(join(folder, file), 'utf8'), { columns: true }) as GoldenRow[];
   describe(`golden: ${file}`, () => {
     it.each(rows.map((row) => [row.id, row] as const))('%s', async (_id, row) => {
@@ -23,7 +23,8 @@ for (const file of ['scheme_worked_examples.csv', 'energy_saving_worked_examples
       const why = `${row.lineText} -> ${rule?.id} ${question?.id ?? ''}`;
       expect(classification.treatment, why).toBe(row.treatment);
       expect(classification.vatReclaimable, why).toBe(row.reclaimable);
-      if (row.toRecover !== '') expect(row.toRecover.split('|'), why).toContain(classification.vatToRecoverFromSupplier);
+      if (row.toRecover !== '')
+        expect(row.toRecover.split('|'), why).toContain(classification.vatToRecoverFromSupplier);
       if (row.onceCorrected !== '') expect(classification.vatReclaimableOnceCorrected, why).toBe(row.onceCorrected);
     });
   });

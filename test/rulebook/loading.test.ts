@@ -1,0 +1,504 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import type { Concept } from '../../src/rulebook/catalogue.js';
+import { loadRulebook } from '../../src/rulebook/load.js';
+import { formatProblem, type Problem, RulebookError } from '../../src/rulebook/problems.js';
+import { line } from './book.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const schemas = join(root, 'schemas');
+let folder: string;
+let small: string;
+let copies = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notice708-loading-'));
+  small = join(folder, 'small');
+  cpSync(join(root, 'rules'), small, { recursive: true });
+  shrinkCatalogue(join(small, 'catalogue', 'concepts'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Leaves only the concepts that questions name and a few besides: the whole catalogue takes seconds to load. */
+function shrinkCatalogue(concepts: string): void {
+  const all = new Map<string, Concept>();
+  for (const name of readdirSync(concepts)) {
+    for (const concept of (parse(readFileSync(join(concepts, name), 'utf8')) as { concepts: Concept[] }).concepts)
+      all.set(concept.id, concept);
+    rmSync(join(concepts, name));
+  }
+  const questions = readdirSync(join(small, 'questions')).map((n) => readFileSync(join(small, 'questions', n), 'utf8'));
+  const named = [...questions.join('\n').matchAll(/concept: ([a-z0-9_.]+)/g)].map((m) => m[1] ?? '');
+  const kept = new Set(['structure.brick', ...named]);
+  for (const id of kept) for (const other of all.get(id)?.becomes ?? []) kept.add(other.concept);
+  const written = [...kept].flatMap((id) => all.get(id) ?? []);
+  writeFileSync(join(concepts, 'few.yaml'), stringify({ concepts: written }, { lineWidth: 0 }));
+}
+
+class Copy {
+  readonly rules: string;
+
+  constructor() {
+    this.rules = join(folder, `copy${copies++}`);
+    cpSync(small, this.rules, { recursive: true });
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.rules, file), 'utf8');
+  }
+
+  write(file: string, text: string): this {
+    mkdirSync(join(this.rules, file, '..'), { recursive: true });
+    writeFileSync(join(this.rules, file), text);
+    return this;
+  }
+
+  replace(file: string, from: string, to: string): this {
+    const text = this.read(file);
+    if (!text.includes(from)) throw new Error(`${file} has no "${from}" to break`);
+    return this.write(
+      file,
+      text.replace(from, () => to),
+    );
+  }
+
+  /** `file:line:column` of the last `words` in a file, `skip` characters on. */
+  place(file: string, words: string, skip = 0): string {
+    const text = this.read(file);
+    const at = text.lastIndexOf(words);
+    if (at < 0) throw new Error(`${file} has no "${words}"`);
+    const before = text.slice(0, at + skip).split('\n');
+    return `rules/${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+  }
+
+  async problems(): Promise<Problem[]> {
+    const error = await loadRulebook(this.rules, schemas).then(
+      () => null,
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(RulebookError);
+    return (error as RulebookError).problems;
+  }
+
+  async said(): Promise<string[]> {
+    return (await this.problems()).map(formatProblem);
+  }
+}
+
+const MATERIALS = 'self_build_431nb/materials.yaml';
+const CONCEPTS = 'catalogue/concepts/few.yaml';
+
+it('the folder these tests break is itself in order', async () => {
+  const book = await loadRulebook(small, schemas);
+  expect((await book.classify(line({ text: 'Facing bricks' }))).classification.treatment).toBe('reclaimable');
+});
+
+interface Fault {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+  /** The words at which the finding points, and how far into them. */
+  at: [string, number];
+  says: RegExp;
+}
+
+/** Mistakes of form, found while a file is read. */
+const OF_FORM: Fault[] = [
+  {
+    name: 'a misspelt fact',
+    file: MATERIALS,
+    from: '{rateCharged: standard}',
+    to: '{rateChargd: standard}',
+    at: ['rateChargd: standard', 12],
+    says: /unknown (?:word|fact) "rateChargd" \(did you mean "rateCharged"\?\)/,
+  },
+  {
+    name: 'a misspelt value of a fact',
+    file: MATERIALS,
+    from: '{rateCharged: {in: [standard, other]}}',
+    to: '{rateCharged: {in: [standrd, other]}}',
+    at: ['standrd', 0],
+    says: /"standrd" is not (?:a value of|allowed for) \w+ \(did you mean "standard"\?\); allowed: zero, reduced, standard, other/,
+  },
+  {
+    name: 'a definition with a misspelt fact',
+    file: 'definitions.yaml',
+    from: 'when: {doubt: none}',
+    to: 'when: {dubt: none}',
+    at: ['{dubt: none}', 7],
+    says: /unknown (?:word|fact) "dubt" \(did you mean "doubt"\?\)/,
+  },
+  {
+    name: 'a key nobody knows',
+    file: MATERIALS,
+    from: '    because: >-',
+    to: '    becuase: >-',
+    at: ['becuase: >-', 9],
+    says: /unknown word "becuase" \(did you mean "because"\?\)/,
+  },
+  {
+    name: 'a misspelt treatment',
+    file: MATERIALS,
+    from: 'treatment: reclaimable,',
+    to: 'treatment: reclaimible,',
+    at: ['reclaimible', 0],
+    says: /"reclaimible" is not allowed for treatment \(did you mean "reclaimable"\?\); allowed: /,
+  },
+  {
+    name: 'a misspelt supply type',
+    file: MATERIALS,
+    from: 'supplyType: materials',
+    to: 'supplyType: materails',
+    at: ['materails', 0],
+    says: /"materails" is not allowed for supplyType \(did you mean "materials"\?\)/,
+  },
+  {
+    name: 'no citation',
+    file: MATERIALS,
+    from: '    citations: ["vconst#11130", "diy_scheme"]\n',
+    to: '',
+    at: ['- id: 431nb.materials.reduced_rate', 2],
+    says: /\[431nb\.materials\.reduced_rate\] "citations" is missing/,
+  },
+  {
+    name: 'an empty list of citations',
+    file: MATERIALS,
+    from: 'citations: ["n708#13.4"]',
+    to: 'citations: []',
+    at: ['citations: []', 11],
+    says: /citations must NOT have fewer than 1 items/,
+  },
+  {
+    name: 'a date that is not one',
+    file: MATERIALS,
+    from: 'effective: {from: 1994-09-01, to: null}',
+    to: 'effective: {from: 1 Sept 1994, to: null}',
+    at: ['1 Sept 1994', 0],
+    says: /from must match pattern/,
+  },
+  {
+    name: 'bad indentation',
+    file: 'self_build_431c/materials.yaml',
+    from: '    title: A merchant charged 5% on goods alone',
+    to: '   title: A merchant charged 5% on goods alone',
+    at: ['   title: A merchant', 0],
+    says: /not valid YAML: /,
+  },
+  {
+    name: 'a bracket that never closes',
+    file: 'self_build_431nb/labour.yaml',
+    from: 'supplyType: labour',
+    to: 'supplyType: [labour',
+    at: ['rules:', 0],
+    says: /not valid YAML: /,
+  },
+  {
+    name: 'one key twice',
+    file: 'questions/esm.yaml',
+    from: '    number: K11',
+    to: '    number: K11\n    number: K12',
+    at: ['number: K12\n    text: What does the battery', 0],
+    says: /not valid YAML: Map keys must be unique/,
+  },
+  {
+    name: 'a number where words belong',
+    file: MATERIALS,
+    from: 'title: A merchant charged 5% on goods alone',
+    to: 'title: 5',
+    at: ['title: 5\n', 7],
+    says: /title must be string/,
+  },
+  {
+    name: 'a list where one value belongs',
+    file: 'facts.yaml',
+    from: 'presume: uk',
+    to: 'presume: [uk]',
+    at: ['[uk]', 0],
+    says: /presume must be string/,
+  },
+  {
+    name: 'a misspelt class of a concept',
+    file: CONCEPTS,
+    from: 'class: building_material\n',
+    to: 'class: building_materail\n',
+    at: ['building_materail', 0],
+    says: /"building_materail" is not allowed for class \(did you mean "building_material"\?\)/,
+  },
+  {
+    name: 'a key nobody knows in a concept',
+    file: CONCEPTS,
+    from: '  - id: structure.brick\n',
+    to: '  - id: structure.brick\n    colour: red\n',
+    at: ['colour: red', 8],
+    says: /\[structure\.brick\] unknown word "colour"/,
+  },
+  {
+    name: 'a rate that is not a number',
+    file: 'rulebook.yaml',
+    from: 'percent: 17.5}',
+    to: 'percent: high}',
+    at: ['percent: high', 9],
+    says: /percent must be number/,
+  },
+  {
+    name: 'a way of reading that is no supply type',
+    file: 'supply_reading.yaml',
+    from: 'nothing: materials, goods_alone: materials',
+    to: 'nothing: materals, goods_alone: materials',
+    at: ['materals', 0],
+    says: /"materals" is not allowed for nothing \(did you mean "materials"\?\)/,
+  },
+];
+
+/** Mistakes of meaning, looked for once every file has its form. */
+const OF_MEANING: Fault[] = [
+  {
+    name: 'a misspelt definition',
+    file: MATERIALS,
+    from: '{use: building_materials}',
+    to: '{use: building_material}',
+    at: ['{use: building_material}', 6],
+    says: /unknown definition "building_material" \(did you mean "building_materials"\?\)/,
+  },
+  {
+    name: 'a definition that uses itself',
+    file: 'definitions.yaml',
+    from: 'when: {doubt: none}',
+    to: 'when: {use: settled}',
+    at: ['{use: settled}', 0],
+    says: /definition "settled" uses itself/,
+  },
+  {
+    name: 'a citation of a source that is not listed',
+    file: MATERIALS,
+    from: '"vconst#11130", "diy_scheme"]',
+    to: '"vconts#11130", "diy_scheme"]',
+    at: ['"vconts#11130"', 0],
+    says: /unknown source "vconts" \(did you mean "vconst"\?\)/,
+  },
+  {
+    name: 'a citation of a decision that is not listed',
+    file: 'self_build_431nb/every_supply_type.yaml',
+    from: '"case#barnes"',
+    to: '"case#barns"',
+    at: ['"case#barns"', 0],
+    says: /unknown decision "barns" \(did you mean "barnes"\?\)/,
+  },
+  {
+    name: 'two rules of one id',
+    file: MATERIALS,
+    from: 'id: 431nb.materials.odd_rate',
+    to: 'id: 431nb.materials.reduced_rate',
+    at: ['reduced_rate\n    title: VAT that fits', -16],
+    says: /rule "431nb\.materials\.reduced_rate" is defined twice/,
+  },
+  {
+    name: 'a rule id of the other route',
+    file: MATERIALS,
+    from: 'id: 431nb.materials.loose_goods_reduced_rate',
+    to: 'id: 431c.materials.loose',
+    at: ['431c.materials.loose', 0],
+    says: /a rule of self_build_431nb has an id that starts with "431nb\."/,
+  },
+  {
+    name: 'a route that is not that of the folder',
+    file: 'self_build_431nb/plant_hire.yaml',
+    from: 'route: self_build_431nb',
+    to: 'route: self_build_431c',
+    at: ['self_build_431c', 0],
+    says: /a file in this folder must have route self_build_431nb/,
+  },
+  {
+    name: 'a rule that ends before it begins',
+    file: MATERIALS,
+    from: 'effective: {from: 1994-09-01, to: null}',
+    to: 'effective: {from: 1994-09-01, to: 1990-01-01}',
+    at: ['{from: 1994-09-01, to: 1990-01-01}', 0],
+    says: /the rule ends before it begins/,
+  },
+  {
+    name: 'a misspelt question',
+    file: MATERIALS,
+    from: 'question: merchant_reduced_rate',
+    to: 'question: merchant_reduce_rate',
+    at: ['merchant_reduce_rate', 0],
+    says: /unknown question "merchant_reduce_rate" \(did you mean "merchant_reduced_rate"\?\)/,
+  },
+  {
+    name: 'an open outcome without a question',
+    file: MATERIALS,
+    from: '{treatment: needs_answer, question: rate_and_date}',
+    to: '{treatment: needs_answer}',
+    at: ['{treatment: needs_answer}', 0],
+    says: /a rule asks a question exactly when its treatment is needs_answer/,
+  },
+  {
+    name: 'a fact that asks a question that is not there',
+    file: 'facts.yaml',
+    from: 'asks: what_was_bought\n    values:\n      - {value: building_material',
+    to: 'asks: what_was_bougth\n    values:\n      - {value: building_material',
+    at: ['facts:', 9],
+    says: /\[productClass\] unknown question "what_was_bougth" \(did you mean "what_was_bought"\?\)/,
+  },
+  {
+    name: 'an answer that sets a fact nobody knows',
+    file: 'questions/other.yaml',
+    from: 'sets: {customer: builder}',
+    to: 'sets: {custommer: builder}',
+    at: ['{id: my_builder', 0],
+    says: /\[sai_materials_bought_for_builder\] unknown fact "custommer" \(did you mean "customer"\?\)/,
+  },
+  {
+    name: 'an answer that sets a value nobody knows',
+    file: 'questions/other.yaml',
+    from: 'sets: {vatKind: not_vat}',
+    to: 'sets: {vatKind: not_vatt}',
+    at: ['{id: "no", label: "No", sets: {vatKind: not_vatt}}', 0],
+    says: /"not_vatt" is not a value of vatKind \(did you mean "not_vat"\?\); allowed: uk, import/,
+  },
+  {
+    name: 'a question that settles a doubt nobody knows',
+    file: 'questions/other.yaml',
+    from: 'settles: [product_unknown, repaired]',
+    to: 'settles: [product_unkown, repaired]',
+    at: ['[product_unkown', 0],
+    says: /unknown doubt "product_unkown" \(did you mean "product_unknown"\?\)/,
+  },
+  {
+    name: 'a question defined twice',
+    file: 'questions/other.yaml',
+    from: 'id: staff_or_subcontractor',
+    to: 'id: supplier_vat_registered',
+    at: ['supplier_vat_registered', 0],
+    says: /question "supplier_vat_registered" is defined twice/,
+  },
+  {
+    name: 'a concept defined twice',
+    file: CONCEPTS,
+    from: 'id: heat.boiler\n',
+    to: 'id: esm.battery\n',
+    at: ['id: esm.battery\n', 4],
+    says: /concept "esm\.battery" is defined twice/,
+  },
+  {
+    name: 'a concept with a misspelt question',
+    file: CONCEPTS,
+    from: 'question: esm_battery_use',
+    to: 'question: esm_batery_use',
+    at: ['esm_batery_use', 0],
+    says: /unknown question "esm_batery_use" \(did you mean "esm_battery_use"\?\)/,
+  },
+  {
+    name: 'a concept with an energy-saving item that has no dates',
+    file: CONCEPTS,
+    from: 'esmItem: battery',
+    to: 'esmItem: batery',
+    at: ['esmItem: batery', 9],
+    says: /unknown item "batery" \(did you mean "battery"\?\)/,
+  },
+];
+
+// One load for all mistakes of a kind, as an author sees them after a bad day.
+describe.each([
+  ['form', OF_FORM],
+  ['meaning', OF_MEANING],
+] as const)(
+  'mistakes of %s are all told, each with file, line, column and the nearest allowed word:',
+  (_kind, faults) => {
+    let copy: Copy;
+    let told: string[];
+    beforeAll(async () => {
+      copy = new Copy();
+      for (const { file, from, to } of faults) copy.replace(file, from, to);
+      told = await copy.said();
+    });
+
+    it.each(faults)('$name', ({ file, at, says }) => {
+      const place = copy.place(file, ...at);
+      const found = told.filter((message) => says.test(message));
+      const here = told.filter((message) => message.startsWith(`rules/${file}:`));
+      expect(found.length, `nothing says ${says} of:\n${here.join('\n')}`).toBeGreaterThan(0);
+      expect(found.join('\n')).toContain(`${place} `);
+    });
+
+    it('in words an author can read', () => {
+      for (const message of told) expect(message).not.toMatch(/\[object Object\]|undefined/);
+    });
+  },
+);
+
+describe('a mistake alone', () => {
+  it('an unknown rule in overrides, with the nearest one', async () => {
+    const copy = new Copy().replace(
+      MATERIALS,
+      'when: {all: [{use: ours}, {use: building_materials}, {rateCharged: reduced}]}',
+      'when: {all: [{use: ours}, {use: building_materials}, {rateCharged: reduced}]}\n    overrides: [431nb.materials.building_material]',
+    );
+    const [only, ...rest] = await copy.said();
+    expect(rest).toEqual([]);
+    expect(only).toMatch(/^rules\/self_build_431nb\/materials\.yaml:\d+:1 \[431nb\.materials\.reduced_rate\] /);
+    expect(only).toContain(
+      'overrides an unknown rule "431nb.materials.building_material" (did you mean "431nb.materials.building_materials"?)',
+    );
+  });
+
+  it('an unknown concept that a concept becomes or an answer names', async () => {
+    const copy = new Copy().replace('questions/esm.yaml', 'concept: esm.heat_pump', 'concept: esm.heat_pmp');
+    expect((await copy.said()).join('\n')).toMatch(/unknown concept "esm\.heat_pmp"/);
+  });
+
+  it('a file that no schema covers', async () => {
+    expect(await new Copy().write('self_build.yaml', 'rules: []\n').said()).toEqual([
+      'rules/self_build.yaml:1:1 no schema covers a file of this name or folder',
+    ]);
+  });
+
+  it('a reading file of a name nobody reads', async () => {
+    expect(await new Copy().write('catalogue/reading/statments.yaml', 'statements: []\n').said()).toEqual([
+      'rules/catalogue/reading/statments.yaml:1:1 no schema covers a file of this name or folder',
+    ]);
+  });
+
+  it('a folder that is not there', async () => {
+    await expect(loadRulebook(join(folder, 'no-such-rules'), schemas)).rejects.toThrow(/no-such-rules/);
+  });
+
+  it('an empty file', async () => {
+    const [told] = await new Copy().write(MATERIALS, '').said();
+    expect(told).toMatch(/^rules\/self_build_431nb\/materials\.yaml:1:1 .*must be object/);
+  });
+
+  it('a file that is missing', async () => {
+    for (const file of ['facts.yaml', 'catalogue/reading/signals.yaml']) {
+      const copy = new Copy();
+      rmSync(join(copy.rules, file));
+      expect(await copy.said()).toEqual([`rules/${file}:1:1 the file is missing`]);
+    }
+  });
+});
+
+describe('all at once', () => {
+  it('mistakes of several files are told together, in the order of the files', async () => {
+    const copy = new Copy()
+      .replace(MATERIALS, 'treatment: reclaimable,', 'treatment: reclaimible,')
+      .replace(MATERIALS, 'title: A merchant charged 5% on goods alone', 'title: 5')
+      .replace('questions/other.yaml', 'kind: other', 'kind: othr')
+      .write('definitions.yaml', 'definitions: [');
+    const found = await copy.problems();
+    expect(found.map((p) => p.file)).toEqual([
+      'rules/definitions.yaml',
+      'rules/questions/other.yaml',
+      `rules/${MATERIALS}`,
+      `rules/${MATERIALS}`,
+    ]);
+    expect(found.every((p) => p.line > 0 && p.column > 0 && p.severity === 'error')).toBe(true);
+    const error = await loadRulebook(copy.rules, schemas).catch((e: unknown) => e);
+    expect(String(error)).toContain('The rulebook has 4 error(s):');
+    for (const problem of found) expect(String(error)).toContain(formatProblem(problem));
+  });
+});
