@@ -116,7 +116,7 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
   let first: string | null = null;
   for (const part of split) {
     const head = known(part.text.replace(/:/g, ' '));
-    first ??= head?.mention.text.split(/[:,]/)[0] ?? null;
+    first ??= /^([^:,]+):/.exec(part.text)?.[1] ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text)) named.push({ ...part, text: `${first} ${part.text}` });
     else return null;

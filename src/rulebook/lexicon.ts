@@ -40,6 +40,8 @@ export interface ReadingVocabulary {
   serviceNouns: string[];
 }
 
+/** Words of plain letters, digits and the marks that stand inside a word, with single spaces between. */
+const SIMPLE_TERM = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?(?: [a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?)*$/i;
 const MIN_REPAIR_LENGTH = 5;
 const LOOKS_ALIKE: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '6': 'b' };
 
@@ -56,7 +58,8 @@ export class Lexicon {
   private readonly harmless: ReadonlySet<string>;
   private readonly protectedWords: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
-  private readonly repairs = new Map<string, Set<string>>();
+  /** Words that may be what a misspelt word was, by length and first letter. */
+  private readonly repairs = new Map<string, string[]>();
 
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
     const plain = new Map<string, readonly string[]>();
@@ -66,20 +69,20 @@ export class Lexicon {
         splitWords(long, plain).map((w) => w.form),
       ]),
     );
+    // Terms share their words, so each word is folded once.
+    const folded = new Map<string, readonly string[]>();
+    const pairs: [string, string, Concept][] = [];
     for (const concept of catalogue.concepts) {
       for (const term of concept.terms) {
-        const forms = this.forms(term);
+        const forms = SIMPLE_TERM.test(term) ? this.formsOfWords(term, folded) : this.forms(term);
         this.concepts.add(forms, concept);
+        const [a, b] = forms;
+        if (forms.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
       }
     }
-    for (const concept of catalogue.concepts) {
-      for (const term of concept.terms) {
-        const forms = this.forms(term);
-        const [a, b] = forms;
-        if (forms.length !== 2 || a === undefined || b === undefined) continue;
-        const turned = [b, a];
-        if (!this.concepts.has(turned) && !/\d/.test(a + b)) this.turnedConcepts.add(turned, concept);
-      }
+    for (const [a, b, concept] of pairs) {
+      const turned = [b, a];
+      if (!this.concepts.has(turned) && !/\d/.test(a) && !/\d/.test(b)) this.turnedConcepts.add(turned, concept);
     }
     const say = (phrases: readonly string[], meaning: Language) => {
       for (const phrase of phrases) this.language.add(this.forms(phrase), meaning);
@@ -102,6 +105,20 @@ export class Lexicon {
     return splitWords(phrase, this.abbreviations ?? new Map())
       .filter((w) => w.kind !== 'break')
       .map((w) => w.form);
+  }
+
+  /** `forms` of a simple term: its words stand apart, and none changes what another is read as. */
+  private formsOfWords(term: string, folded: Map<string, readonly string[]>): readonly string[] {
+    const forms: string[] = [];
+    for (const word of term.split(' ')) {
+      let known = folded.get(word);
+      if (!known) {
+        known = this.forms(word);
+        folded.set(word, known);
+      }
+      for (const form of known) forms.push(form);
+    }
+    return forms;
   }
 
   knows(form: string): boolean {
@@ -133,28 +150,26 @@ export class Lexicon {
     const read = form.replace(/[01568]/g, (digit) => LOOKS_ALIKE[digit] ?? digit);
     if (/\d/.test(read)) return undefined;
     if (read !== form && this.concepts.vocabulary.has(read)) return read;
-    const candidates = new Set<string>();
-    for (const key of deletions(read)) for (const word of this.repairs.get(key) ?? []) candidates.add(word);
-    const near = [...candidates].filter((word) => word[0] === read[0] && withinOne(read, word));
-    return near.length === 1 ? near[0] : undefined;
+    let found: string | undefined;
+    for (let length = read.length - 1; length <= read.length + 1; length++) {
+      for (const word of this.repairs.get(`${length}${read[0]}`) ?? []) {
+        if (!withinOne(read, word)) continue;
+        if (found !== undefined) return undefined;
+        found = word;
+      }
+    }
+    return found;
   }
 
   private indexRepairs(): void {
     for (const word of this.concepts.vocabulary) {
       if (word.length < MIN_REPAIR_LENGTH || /\d/.test(word)) continue;
-      for (const key of deletions(word)) {
-        const words = this.repairs.get(key) ?? new Set();
-        words.add(word);
-        this.repairs.set(key, words);
-      }
+      const key = `${word.length}${word[0]}`;
+      const words = this.repairs.get(key);
+      if (words) words.push(word);
+      else this.repairs.set(key, [word]);
     }
   }
-}
-
-function deletions(word: string): string[] {
-  const keys = [word];
-  for (let i = 0; i < word.length; i++) keys.push(word.slice(0, i) + word.slice(i + 1));
-  return keys;
 }
 
 /** One edit apart: a letter replaced, added, dropped, or two neighbours swapped. */
@@ -162,7 +177,7 @@ function withinOne(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
   let i = 0;
-  while (i < a.length && i < b.length && a[i] === b[i]) i++;
+  while (i < a.length && i < b.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
   if (a.length === b.length) {
     return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
   }

@@ -352,6 +352,9 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push('The line says that it is part of a works contract.');
   }
 
+  // Beyond the boundary works serve the highway or the network, not the building.
+  if (says('off_site') && lineKind === 'ordinary' && (productClass === 'construction_service' || inSentence)) lineKind = 'highway_works';
+
   // How it was supplied.
   let supplied: SupplyType | 'unclear' = tables.supply.readings[line.supplyType][wording] ?? line.supplyType;
   const works = productClass !== null && tables.supply.works.includes(productClass);
@@ -385,7 +388,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   else if (workWords || works) set('workNamed', 'general', 'words');
 
   const { landscape } = tables.supply;
-  if (inSentence && concept && landscape.routes.includes(line.route) && landscape.areas.includes(concept.id.split('.')[0] ?? '') && says('garden_named') && !says('site_services_named')) {
+  if (inSentence && concept && landscape.routes.includes(line.route) && landscape.areas.some((area) => concept.id === area || concept.id.startsWith(`${area}.`)) && says('garden_named') && !says('site_services_named')) {
     doubts.add('landscape_or_access');
   }
 

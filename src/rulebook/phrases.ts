@@ -1,7 +1,8 @@
 import type { Word } from './words.js';
 
 interface Branch<T> {
-  next: Map<string, Branch<T>>;
+  /** Null until a longer phrase goes on from here: most branches are ends, and there are many. */
+  next: Map<string, Branch<T>> | null;
   payloads: T[] | null;
 }
 
@@ -21,20 +22,18 @@ const MAX_SIZES_SKIPPED = 3;
  * and a compound may be printed as one word or two ("plaster board").
  */
 export class PhraseIndex<T> {
-  private readonly root: Branch<T> = { next: new Map(), payloads: null };
-  private readonly firsts = new Set<string>();
+  private readonly root: Branch<T> = { next: null, payloads: null };
   readonly vocabulary = new Set<string>();
 
   add(forms: readonly string[], payload: T): void {
-    const first = forms[0];
-    if (first === undefined) return;
-    this.firsts.add(first);
+    if (forms.length === 0) return;
     let branch = this.root;
     for (const form of forms) {
       this.vocabulary.add(form);
-      let child = branch.next.get(form);
+      let child = branch.next?.get(form);
       if (!child) {
-        child = { next: new Map(), payloads: null };
+        child = { next: null, payloads: null };
+        branch.next ??= new Map();
         branch.next.set(form, child);
       }
       branch = child;
@@ -45,7 +44,7 @@ export class PhraseIndex<T> {
 
   has(forms: readonly string[]): boolean {
     let branch: Branch<T> | undefined = this.root;
-    for (const form of forms) branch = branch?.next.get(form);
+    for (const form of forms) branch = branch?.next?.get(form);
     return branch?.payloads != null;
   }
 
@@ -59,11 +58,11 @@ export class PhraseIndex<T> {
       }
       const word = words[at];
       if (!word || word.kind === 'break') return;
-      const child = branch.next.get(word.form);
+      const child = branch.next?.get(word.form);
       if (child) walk(child, at + 1, length + 1, skipped, true);
       const following = words[at + 1];
       if (word.kind === 'word' && following?.kind === 'word') {
-        const joined = branch.next.get(word.form + following.form);
+        const joined = branch.next?.get(word.form + following.form);
         if (joined) walk(joined, at + 2, length + 1, skipped, true);
       }
       if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED) walk(branch, at + 1, length, skipped + 1, false);

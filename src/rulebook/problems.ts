@@ -1,4 +1,5 @@
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { quickYaml } from './quick_yaml.js';
 
 /** One finding about a rulebook file, at the place a specialist must look. */
 export interface Problem {
@@ -23,43 +24,90 @@ export class RulebookError extends Error {
   }
 }
 
-/** A parsed YAML file that remembers where everything stands. */
+/** Where a value stands in its file: keys and list indexes from the top. */
+export type Path = readonly (string | number)[];
+
+interface Positions {
+  doc: Document.Parsed;
+  lines: LineCounter;
+}
+
+/** A YAML file that can tell where everything in it stands. */
 export class SourceFile {
   private constructor(
     readonly file: string,
     readonly value: unknown,
-    private readonly doc: Document,
-    private readonly lines: LineCounter,
+    private readonly text: string,
+    private readonly firstLines: ReadonlyMap<object, number> | null,
+    private positions: Positions | null,
   ) {}
 
   /** Parses YAML 1.2 with unique keys. Syntax faults are added to `problems`, and null comes back. */
   static parse(file: string, text: string, problems: Problem[]): SourceFile | null {
-    const lines = new LineCounter();
-    const doc = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+    // Positions cost ten times the values and are wanted only when something is wrong.
+    const quick = quickYaml(text);
+    if (quick) return new SourceFile(file, quick.value, text, quick.lines, null);
+    const positions = parsePositions(text);
+    const { doc, lines } = positions;
     for (const error of doc.errors) {
       const at = lines.linePos(error.pos[0]);
       const message = error.message.split('\n')[0] ?? error.message;
       problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
     }
     if (doc.errors.length > 0) return null;
-    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), doc, lines);
+    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), text, null, positions);
   }
 
   /** Line and column (1-based) of the node at `path`, or of its nearest parent that exists. */
-  at(path: (string | number)[]): { line: number; column: number } {
+  at(path: Path): { line: number; column: number } {
+    const { doc } = this.positioned();
     for (let depth = path.length; depth >= 0; depth--) {
-      const node = depth === 0 ? this.doc.contents : this.doc.getIn(path.slice(0, depth), true);
-      if (isNode(node) && node.range) {
-        const at = this.lines.linePos(node.range[0]);
-        return { line: at.line, column: at.col };
-      }
+      const node = depth === 0 ? doc.contents : doc.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return this.place(node.range[0]);
     }
     return { line: 1, column: 1 };
   }
 
-  problem(path: (string | number)[], message: string, id?: string, severity: Problem['severity'] = 'error'): Problem {
+  /** Line and column of the last key of `path` itself, not of what it holds. */
+  atKey(path: Path): { line: number; column: number } {
+    const map = this.positioned().doc.getIn(path.slice(0, -1), true);
+    const pair = isMap(map) ? map.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1)) : undefined;
+    return pair && isScalar(pair.key) && pair.key.range ? this.place(pair.key.range[0]) : this.at(path);
+  }
+
+  /** The line of `at`, without reading the file again where the first reading kept it. */
+  lineOf(path: Path): number {
+    const value = valueAt(this.value, path);
+    const known = typeof value === 'object' && value !== null ? this.firstLines?.get(value) : undefined;
+    return known ?? this.at(path).line;
+  }
+
+  problem(path: Path, message: string, id?: string, severity: Problem['severity'] = 'error'): Problem {
     return { file: this.file, ...this.at(path), severity, message, ...(id ? { id } : {}) };
   }
+
+  keyProblem(path: Path, message: string, id?: string): Problem {
+    return { ...this.problem([], message, id), ...this.atKey(path) };
+  }
+
+  private positioned(): Positions {
+    this.positions ??= parsePositions(this.text);
+    return this.positions;
+  }
+
+  private place(offset: number): { line: number; column: number } {
+    const at = this.positioned().lines.linePos(offset);
+    return { line: at.line, column: at.col };
+  }
+}
+
+function parsePositions(text: string): Positions {
+  const lines = new LineCounter();
+  return { doc: parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true }), lines };
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((v, key) => (v as Record<string | number, unknown> | null | undefined)?.[key], value);
 }
 
 /** Edit distance that counts a swap of neighbours as one. */
@@ -88,6 +136,7 @@ export function nearest(word: string, allowed: Iterable<string>): string | undef
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of allowed) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const d = distance(word.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) {
       best = candidate;

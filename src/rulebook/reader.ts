@@ -201,10 +201,18 @@ export class Reader {
       const swallowed = language.some(
         (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
       );
-      const cutBySignal = signals.some((l) => l.from > match.from && l.from < match.to && l.to > match.to);
-      return !swallowed && !cutBySignal;
+      return !swallowed && cutBy(match) === undefined;
     };
-    const forward = this.lexicon.concepts.maximal(words).filter(free);
+    const cutBy = (match: PhraseMatch<Concept>) => signals.find((l) => l.from > match.from && l.from < match.to && l.to > match.to);
+    // "Plastering labour only": the signal takes "labour", and what is left may still name the thing.
+    const forward = this.lexicon.concepts
+      .maximal(words)
+      .flatMap((match) => {
+        const cut = cutBy(match);
+        if (cut === undefined) return [match];
+        return this.lexicon.concepts.maximal(words.slice(match.from, cut.from)).map((m) => ({ ...m, from: m.from + match.from, to: m.to + match.from }));
+      })
+      .filter(free);
     const turned = this.lexicon.turnedConcepts
       .maximal(words)
       .filter((m) => free(m) && !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) && !signals.some((l) => overlaps(m, l)));

@@ -69,6 +69,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       for (const form of expansion) push('word', form, start, end);
       return;
     }
+    if (lower === 'the') return;
     if (lower === 'and') push('and', 'and', start, end);
     else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) push('code', lower, start, end);
     else if (/\d/.test(raw)) push('code', folded(raw), start, end);
