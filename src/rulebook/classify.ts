@@ -52,6 +52,12 @@ async function classifyWith(book: Rulebook, line: Line, preview: boolean): Promi
   return parts ? combine(book, line, parts, preview) : present(book, await decide(book, line, answers), preview);
 }
 
+/** How and when a thing was supplied may be told unasked; what it is, only where the line leaves that open. */
+function saysWhatItIs(answer: AnswerDefinition): boolean {
+  const told = Object.keys(answer.sets ?? {});
+  return answer.concept !== undefined || answer.rereads === true || answer.parts !== undefined || ['productClass', 'goodsAlone', 'lineKind'].some((fact) => told.includes(fact));
+}
+
 /**
  * Follows the questions that the line really raises, one by one, with the answers given. An answer to a question that is
  * never raised may lower a claim, but a claim that needs it is refused: "plain mirror" does not make a washing machine claimable.
@@ -66,7 +72,9 @@ async function refuseUnasked(book: Rulebook, line: Line, given: Classification):
     asked = [...asked, next];
     reached = await classifyWith(book, { ...line, answers: asked }, false);
   }
-  const unasked = line.answers.filter((a) => !asked.includes(a));
+  const unasked = resolveAnswers(book, line)
+    .filter(({ given: a, answer }) => !asked.includes(a) && saysWhatItIs(answer))
+    .map(({ given: a }) => a);
   const more = Math.abs(Number(given.classification.vatReclaimable)) > Math.abs(Number(reached.classification.vatReclaimable));
   const first = unasked[0];
   if (!first || !more) return;
@@ -206,6 +214,7 @@ async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Re
     if (answer.holds !== undefined) held = answer.holds;
     if (answer.flag !== undefined) warnings.push(answer.flag);
     contradicted(question, answer, meaning);
+    ruledOut(question, answer, reading);
   }
   const settled: Record<string, string> = { ...Object.assign({}, ...answers.map((a) => a.question.implies)), ...Object.assign({}, ...answers.map((a) => a.answer.sets ?? {})), ...sets };
   const goodsClass = settled.productClass ?? facts.productClass;
@@ -271,6 +280,17 @@ function contradicted(question: Question, answer: AnswerDefinition, meaning: Mea
       },
     ]);
   }
+}
+
+function ruledOut(question: Question, answer: AnswerDefinition, reading: Reading): void {
+  const { says = [], names = [] } = answer.ruledOutBy ?? {};
+  if (says.length + names.length === 0) return;
+  const said = says.map((id) => reading.statements.get(id)?.text ?? (reading.statementsInNames.has(id) ? id.replace(/_/g, ' ') : undefined)).find((text) => text !== undefined);
+  const things = [reading.head, ...reading.others].flatMap((t) => (t ? [t.mention, ...t.describedBy] : [])).concat(reading.about.map((a) => a.mention));
+  const named = things.find(({ concept }) => names.includes(concept.class) || names.includes(concept.id))?.text;
+  const words = said ?? named;
+  if (words === undefined) return;
+  throw new InputError([{ path: 'item.confirmedAnswer', message: `${question.id}=${answer.id} says “${answer.label}”, but the line itself says “${words}”; correct the answer or the line text` }]);
 }
 
 function amountsFor(book: Rulebook, line: Line, outcome: Outcome): Amounts {

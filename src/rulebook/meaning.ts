@@ -69,7 +69,7 @@ export function wordingOf(reading: Reading): Wording {
       continue;
     }
     if (signal.weight === 'strong') strong.add(signal.says);
-    else if (signal.weight === 'participle') {
+    else if (signal.weight === 'participle' || signal.weight === 'final') {
       if (!goodsHead || (head && signal.from >= head.mention.to)) participle = true;
     } else if (signal.says === 'services_only') {
       const phrase = signal.text.toLowerCase();

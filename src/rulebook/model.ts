@@ -86,6 +86,8 @@ export interface AnswerDefinition {
   concept?: string;
   /** The answer leaves the question open; nothing is claimed, and this says what to do. */
   holds?: string;
+  /** Statements of the line, or classes or concepts it names, that the answer would contradict. */
+  ruledOutBy?: { says?: string[]; names?: string[] };
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'text';

@@ -136,6 +136,7 @@ export class Reader {
       for (const meaning of match.payloads) {
         if (meaning.kind === 'signal') {
           if (consumed && meaning.weight !== 'strong') continue;
+          if (meaning.weight === 'final' && match.to < words.length) continue;
           const relation = relationAt(match.from);
           signals.push({ says: meaning.says, weight: meaning.weight, text: text(match.from, match.to), from: match.from, to: match.to, relation });
         } else if (meaning.kind === 'statement' && consumed && meaning.aboutTheThing) {

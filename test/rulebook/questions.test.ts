@@ -540,7 +540,6 @@ describe('questions: an answer against the words of the line is refused', () => 
     [c('Air conditioning, cooling only, installed', fit5), 'esm_aircon=fixed_heats'],
     [c('Multi-fuel stove supplied and fitted', fit5), 'esm_wood_appliance=wood_only_boiler'],
     [c('Air source heat pump supplied and installed', fit5), 'esm_listed_product=windows_doors'],
-    [c('Air source heat pump and radiators installed', fit5), 'esm_heating_scope=gas_oil_lpg_electric'],
   ] as const)('%o %s', async (line, answer) => {
     const error = await answered(line, answer).then(
       (x) => `${x.classification.treatment} ${x.classification.vatReclaimable}`,
