@@ -17,6 +17,7 @@ export const HELP: Readonly<Record<string, string>> = {
   notice708 explain RULE-ID                                           one rule in words
   notice708 explain "TEXT" --route R ...                              every step from the words to the answer
   notice708 rules check                                               prove the rulebook and its examples
+  notice708 rules accuracy                                            measure it on lines with known answers
   notice708 serve                                                     MCP and REST server
 
   notice708 COMMAND --help says more; notice708 --version says which.
@@ -87,14 +88,19 @@ Examples:
 Exit codes: 0 explained, 2 wrong command line, 3 no such rule or the line cannot be read, 1 anything else failed.
 `,
   rules: `notice708 rules check [--rules FOLDER]
+notice708 rules accuracy [FILE.csv ...] [--wrong] [--rules FOLDER]
 
 Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
 ("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
 under "are" must be read as it, what is under "areNot" must not), and says how many there were.
 
+"accuracy" decides the lines of marked sets (those of fixtures/lines when no file is named; columns id, route,
+supplyType, lineText, net, vat, expected, taxPoint, country) and prints how many are right and what was said instead.
+
+  --wrong                 lists every line that is not right, not only those wrongly called reclaimable
   --rules FOLDER          another folder of rules than the one that came with the program
 
-Exit codes: 0 all hold, 1 something does not, 2 wrong command line.
+Exit codes: 0 all hold and no line is wrongly called reclaimable, 1 something does not, 2 wrong command line.
 `,
   serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL] [--rules FOLDER]
 

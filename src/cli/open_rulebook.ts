@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -27,4 +27,14 @@ export function rulebookPlaces(rulesDir?: string): RulebookPlaces {
 export async function openRulebook(places: RulebookPlaces): Promise<Rulebook> {
   const { loadRulebook } = await import('../rulebook/load.js');
   return loadRulebook(places.rules, places.schemas);
+}
+
+/** The marked lines that come with the source of the program; none in an installed package. */
+export function markedLineFiles(): string[] {
+  const folder = join(PACKAGE, 'fixtures', 'lines');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.csv'))
+    .sort()
+    .map((name) => join(folder, name));
 }

@@ -2,7 +2,18 @@ import type { Catalogue, Concept } from './catalogue.js';
 import { PhraseIndex } from './phrases.js';
 import { singular, splitWords } from './words.js';
 
-export type Relation = 'first' | 'list' | 'item' | 'detail' | 'aside' | 'included' | 'purpose' | 'place' | 'excluded' | 'of' | 'reference';
+export type Relation =
+  | 'first'
+  | 'list'
+  | 'item'
+  | 'detail'
+  | 'aside'
+  | 'included'
+  | 'purpose'
+  | 'place'
+  | 'excluded'
+  | 'of'
+  | 'reference';
 export type SignalSays =
   | 'goods_alone'
   | 'supply_and_install'
@@ -58,7 +69,7 @@ export class Lexicon {
   private readonly harmless: ReadonlySet<string>;
   private readonly protectedWords: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
-  /** Words that may be what a misspelt word was, by length and first letter. */
+  /** Words that may be what a misspelt word was, by `repairKeys`. */
   private readonly repairs = new Map<string, string[]>();
 
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
@@ -88,7 +99,8 @@ export class Lexicon {
       for (const phrase of phrases) this.language.add(this.forms(phrase), meaning);
     };
     for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
-    for (const { id, meaning, aboutTheThing, phrases } of vocabulary.statements) say(phrases, { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true });
+    for (const { id, meaning, aboutTheThing, phrases } of vocabulary.statements)
+      say(phrases, { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true });
     for (const { relation, words } of vocabulary.breakers) say(words, { kind: 'breaker', relation });
     say(vocabulary.containers, { kind: 'container' });
     for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });
@@ -122,7 +134,12 @@ export class Lexicon {
   }
 
   knows(form: string): boolean {
-    return this.concepts.vocabulary.has(form) || this.language.vocabulary.has(form) || this.protectedWords.has(form) || this.things.has(form);
+    return (
+      this.concepts.vocabulary.has(form) ||
+      this.language.vocabulary.has(form) ||
+      this.protectedWords.has(form) ||
+      this.things.has(form)
+    );
   }
 
   /** True when an unknown word after a product name is probably what the line is really about. */
@@ -138,7 +155,9 @@ export class Lexicon {
   /** True when an unknown word looks like a tool, a trade or a service ("lifter", "polishing"). */
   looksLikeAgent(form: string): boolean {
     if (this.harmless.has(form) || /\d/.test(form)) return false;
-    return form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1);
+    return (
+      form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1)
+    );
   }
 
   /**
@@ -152,10 +171,12 @@ export class Lexicon {
     if (read !== form && this.concepts.vocabulary.has(read)) return read;
     let found: string | undefined;
     for (let length = read.length - 1; length <= read.length + 1; length++) {
-      for (const word of this.repairs.get(`${length}${read[0]}`) ?? []) {
-        if (!withinOne(read, word)) continue;
-        if (found !== undefined) return undefined;
-        found = word;
+      for (const key of repairKeys(read, length)) {
+        for (const word of this.repairs.get(key) ?? []) {
+          if (word === found || !withinOne(read, word)) continue;
+          if (found !== undefined) return undefined;
+          found = word;
+        }
       }
     }
     return found;
@@ -164,12 +185,19 @@ export class Lexicon {
   private indexRepairs(): void {
     for (const word of this.concepts.vocabulary) {
       if (word.length < MIN_REPAIR_LENGTH || /\d/.test(word)) continue;
-      const key = `${word.length}${word[0]}`;
-      const words = this.repairs.get(key);
-      if (words) words.push(word);
-      else this.repairs.set(key, [word]);
+      for (const key of repairKeys(word, word.length)) {
+        const words = this.repairs.get(key);
+        if (words) words.push(word);
+        else this.repairs.set(key, [word]);
+      }
     }
   }
+}
+
+/** One wrong letter after the first leaves the second letter right, or else the last. */
+function repairKeys(word: string, length: number): [string, string] {
+  const first = `${length}${word[0]}`;
+  return [`${first}${word[1]}`, `${first}-${word[word.length - 1]}`];
 }
 
 /** One edit apart: a letter replaced, added, dropped, or two neighbours swapped. */
@@ -179,7 +207,9 @@ function withinOne(a: string, b: string): boolean {
   let i = 0;
   while (i < a.length && i < b.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
   if (a.length === b.length) {
-    return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
+    return (
+      a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2))
+    );
   }
   return a.length > b.length ? a.slice(i + 1) === b.slice(i) : a.slice(i) === b.slice(i + 1);
 }

@@ -7,9 +7,20 @@ import { Catalogue, type Concept } from './catalogue.js';
 import { Citations } from './citations.js';
 import { type Condition, simplify } from './conditions.js';
 import { DecisionEngine } from './engine.js';
-import { NEW_DWELLING, PROJECT_TYPES } from './line.js';
 import { Lexicon, type ReadingVocabulary } from './lexicon.js';
-import type { DatedPercent, FactDefinition, Question, QuestionKind, Route, Rule, Source, SupplyReadingTable, SupplyType, ZeroRateWindow } from './model.js';
+import { NEW_DWELLING, PROJECT_TYPES } from './line.js';
+import type {
+  DatedPercent,
+  FactDefinition,
+  Question,
+  QuestionKind,
+  Route,
+  Rule,
+  Source,
+  SupplyReadingTable,
+  SupplyType,
+  ZeroRateWindow,
+} from './model.js';
 import { didYouMean, nearest, type Path, type Problem, RulebookError, SourceFile, valueAt } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
@@ -19,7 +30,17 @@ const SUPPLIED_VALUES = ['labour', 'materials', 'supply_and_install', 'professio
 
 /** The files every rulebook has. */
 const TOP_FILES = ['rulebook', 'facts', 'definitions', 'supply_reading'];
-const READING_FILES = ['abbreviations', 'breakers', 'containers', 'descriptors', 'everyday_things', 'protected', 'relations', 'signals', 'statements'];
+const READING_FILES = [
+  'abbreviations',
+  'breakers',
+  'containers',
+  'descriptors',
+  'everyday_things',
+  'protected',
+  'relations',
+  'signals',
+  'statements',
+];
 const REQUIRED = [...TOP_FILES.map((f) => `${f}.yaml`), ...READING_FILES.map((f) => `catalogue/reading/${f}.yaml`)];
 
 /** Questions the classifier falls back on when nothing names one. */
@@ -30,7 +51,10 @@ const SCHEMA_OPTIONS: Options = { strict: true, allowUnionTypes: true, formats: 
 interface RuleFileShape {
   route: Route;
   supplyType: SupplyType | SupplyType[];
-  rules: (Omit<Rule, 'when' | 'overrides' | 'route' | 'supplyTypes' | 'file' | 'line'> & { when: unknown; overrides?: string[] })[];
+  rules: (Omit<Rule, 'when' | 'overrides' | 'route' | 'supplyTypes' | 'file' | 'line'> & {
+    when: unknown;
+    overrides?: string[];
+  })[];
 }
 
 /**
@@ -46,7 +70,8 @@ export function unaskedQuestions(book: Rulebook): string[] {
   const asked = new Set<string | undefined>(ASKED_BY_DEFAULT);
   for (const fact of book.facts) for (const { asks } of [fact, ...fact.values]) asked.add(asks);
   for (const rule of book.rules) asked.add(rule.outcome.question);
-  for (const c of book.catalogue.concepts) for (const id of [c.question, c.esmQuestion, c.onRoute?.question]) asked.add(id);
+  for (const c of book.catalogue.concepts)
+    for (const id of [c.question, c.esmQuestion, c.onRoute?.question]) asked.add(id);
   for (const aim of book.supply.energyAims) asked.add(aim.asks);
   return [...book.questions.keys()].filter((id) => !asked.has(id));
 }
@@ -55,7 +80,13 @@ class Loader {
   private readonly problems: Problem[] = [];
   private readonly files = new Map<string, SourceFile>();
   /** Says only yes or no: quick to compile, and enough for a rulebook in order. */
-  private readonly quickAjv = new Ajv({ ...SCHEMA_OPTIONS, messages: false, validateSchema: false, meta: false, code: { optimize: false } });
+  private readonly quickAjv = new Ajv({
+    ...SCHEMA_OPTIONS,
+    messages: false,
+    validateSchema: false,
+    meta: false,
+    code: { optimize: false },
+  });
   /** Says everything that is wrong. */
   private readonly fullAjv = new Ajv({ ...SCHEMA_OPTIONS, allErrors: true, verbose: true });
   private readonly validators = new Map<string, { quick: ValidateFunction; schema: object }>();
@@ -79,7 +110,14 @@ class Loader {
       const file = SourceFile.parse(`rules/${name}`, text, this.problems);
       if (file && this.validate(name, file)) this.files.set(name, file);
     }
-    for (const name of missing) this.problems.push({ file: `rules/${name}`, line: 1, column: 1, severity: 'error', message: 'the file is missing' });
+    for (const name of missing)
+      this.problems.push({
+        file: `rules/${name}`,
+        line: 1,
+        column: 1,
+        severity: 'error',
+        message: 'the file is missing',
+      });
     this.stopOnProblems();
 
     const book = this.value<{
@@ -92,7 +130,11 @@ class Loader {
     const citations = new Citations(book.sources, book.cases);
     const rates = new Rates(book.rates.standard, book.rates.reduced, book.zeroRateWindows);
     const facts = this.value<{ facts: FactDefinition[] }>('facts.yaml').facts;
-    for (const fact of facts) this.factValues.set(fact.name, fact.values.map((v) => v.value));
+    for (const fact of facts)
+      this.factValues.set(
+        fact.name,
+        fact.values.map((v) => v.value),
+      );
     this.factValues.set('supplied', SUPPLIED_VALUES);
     const questions = this.questions(citations);
     const definitions = this.definitions();
@@ -125,7 +167,9 @@ class Loader {
 
   private stopOnProblems(): void {
     if (this.problems.length > 0) {
-      throw new RulebookError(this.problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column));
+      throw new RulebookError(
+        this.problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column),
+      );
     }
   }
 
@@ -144,7 +188,9 @@ class Loader {
       entries = readdirSync(this.rulesDir, { withFileTypes: true, recursive: true });
     } catch (error) {
       if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      throw new RulebookError([{ file: this.rulesDir, line: 1, column: 1, severity: 'error', message: 'there is no such folder of rules' }]);
+      throw new RulebookError([
+        { file: this.rulesDir, line: 1, column: 1, severity: 'error', message: 'there is no such folder of rules' },
+      ]);
     }
     const paths: string[] = [];
     for (const entry of entries) {
@@ -153,7 +199,13 @@ class Loader {
       if (entry.name.endsWith('.yaml')) paths.push(path);
       else if (/\.ya?ml$/i.test(entry.name)) {
         const wanted = entry.name.replace(/\.ya?ml$/i, '.yaml');
-        this.problems.push({ file: `rules/${this.nameOf(path)}`, line: 1, column: 1, severity: 'error', message: `a file of the rulebook ends in .yaml: rename it ${wanted}` });
+        this.problems.push({
+          file: `rules/${this.nameOf(path)}`,
+          line: 1,
+          column: 1,
+          severity: 'error',
+          message: `a file of the rulebook ends in .yaml: rename it ${wanted}`,
+        });
       }
     }
     return paths.sort();
@@ -163,7 +215,9 @@ class Loader {
     const schema = schemaFor(name);
     if (schema === null) {
       const base = name.slice(name.lastIndexOf('/') + 1);
-      const wanted = (name.startsWith('catalogue/reading/') ? READING_FILES : name === base ? TOP_FILES : []).map((f) => `${f}.yaml`);
+      const wanted = (name.startsWith('catalogue/reading/') ? READING_FILES : name === base ? TOP_FILES : []).map(
+        (f) => `${f}.yaml`,
+      );
       this.problems.push(file.problem([], `no schema covers a file of this name or folder${didYouMean(base, wanted)}`));
       return false;
     }
@@ -179,18 +233,36 @@ class Loader {
     for (const error of relevant(check.errors ?? [])) {
       const path = pathOf(error.instancePath);
       const id = idAt(file.value, path);
-      if (error.keyword === 'additionalProperties') this.problems.push(file.keyProblem([...path, String(error.params.additionalProperty)], describe(error, path), id));
+      if (error.keyword === 'additionalProperties')
+        this.problems.push(
+          file.keyProblem([...path, String(error.params.additionalProperty)], describe(error, path), id),
+        );
       else this.problems.push(file.problem(path, describe(error, path), id));
     }
     return false;
   }
 
-  private known(file: string, path: Path, word: string | undefined, allowed: ReadonlyMap<string, unknown> | ReadonlySet<string>, what: string, id?: string): void {
-    if (word !== undefined && !allowed.has(word)) this.report(file, path, `unknown ${what} "${word}"${didYouMean(word, allowed.keys())}`, id);
+  private known(
+    file: string,
+    path: Path,
+    word: string | undefined,
+    allowed: ReadonlyMap<string, unknown> | ReadonlySet<string>,
+    what: string,
+    id?: string,
+  ): void {
+    if (word !== undefined && !allowed.has(word))
+      this.report(file, path, `unknown ${what} "${word}"${didYouMean(word, allowed.keys())}`, id);
   }
 
   /** The same for each word of a list. */
-  private allKnown(file: string, path: Path, words: readonly string[] | undefined, allowed: ReadonlyMap<string, unknown> | ReadonlySet<string>, what: string, id?: string): void {
+  private allKnown(
+    file: string,
+    path: Path,
+    words: readonly string[] | undefined,
+    allowed: ReadonlyMap<string, unknown> | ReadonlySet<string>,
+    what: string,
+    id?: string,
+  ): void {
     words?.forEach((word, i) => {
       this.known(file, [...path, i], word, allowed, what, id);
     });
@@ -225,7 +297,10 @@ class Loader {
     const doubts = new Set(this.factValues.get('doubt'));
     for (const [name, file] of this.files) {
       if (!name.startsWith('questions/')) continue;
-      const { kind, questions } = file.value as { kind: QuestionKind; questions: (Omit<Question, 'kind' | 'settles' | 'implies'> & Partial<Pick<Question, 'settles' | 'implies'>>)[] };
+      const { kind, questions } = file.value as {
+        kind: QuestionKind;
+        questions: (Omit<Question, 'kind' | 'settles' | 'implies'> & Partial<Pick<Question, 'settles' | 'implies'>>)[];
+      };
       questions.forEach((q, i) => {
         const path = ['questions', i];
         if (byId.has(q.id)) this.report(name, [...path, 'id'], `question "${q.id}" is defined twice`, q.id);
@@ -260,14 +335,21 @@ class Loader {
 
   private checkValue(file: string, path: Path, fact: string, value: string, id?: string): void {
     const allowed = this.factValues.get(fact) ?? [];
-    if (!allowed.includes(value)) this.report(file, path, `"${value}" is not a value of ${fact}${didYouMean(value, allowed)}; allowed: ${allowed.join(', ')}`, id);
+    if (!allowed.includes(value))
+      this.report(
+        file,
+        path,
+        `"${value}" is not a value of ${fact}${didYouMean(value, allowed)}; allowed: ${allowed.join(', ')}`,
+        id,
+      );
   }
 
   private checkFacts(facts: FactDefinition[], questions: ReadonlyMap<string, Question>): void {
     facts.forEach((fact, i) => {
       const path = ['facts', i];
       this.known('facts.yaml', [...path, 'asks'], fact.asks, questions, 'question', fact.name);
-      if (fact.presume !== undefined) this.checkValue('facts.yaml', [...path, 'presume'], fact.name, fact.presume, fact.name);
+      if (fact.presume !== undefined)
+        this.checkValue('facts.yaml', [...path, 'presume'], fact.name, fact.presume, fact.name);
       fact.values.forEach((v, j) => {
         this.known('facts.yaml', [...path, 'values', j, 'asks'], v.asks, questions, 'question', fact.name);
       });
@@ -275,12 +357,19 @@ class Loader {
   }
 
   /** The ids that supply_reading.yaml names. */
-  private checkSupply(supply: SupplyReadingTable, catalogue: Catalogue, questions: ReadonlyMap<string, Question>, items: ReadonlySet<string>, statements: ReadonlySet<string>): void {
+  private checkSupply(
+    supply: SupplyReadingTable,
+    catalogue: Catalogue,
+    questions: ReadonlyMap<string, Question>,
+    items: ReadonlySet<string>,
+    statements: ReadonlySet<string>,
+  ): void {
     const file = 'supply_reading.yaml';
     const classes = new Set([...(this.factValues.get('productClass') ?? []), 'ask']);
     const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
     for (const name of Object.keys(supply.byClass)) {
-      if (!classes.has(name)) this.reportKey(file, ['byClass', name], `unknown class "${name}"${didYouMean(name, classes)}`);
+      if (!classes.has(name))
+        this.reportKey(file, ['byClass', name], `unknown class "${name}"${didYouMean(name, classes)}`);
     }
     this.allKnown(file, ['works'], supply.works, classes, 'class');
     this.allKnown(file, ['componentsOfWorks'], supply.componentsOfWorks, classes, 'class');
@@ -291,8 +380,20 @@ class Loader {
     this.allKnown(file, ['winningKinds'], supply.winningKinds, kinds, 'line kind');
     this.allKnown(file, ['componentKinds'], supply.componentKinds, kinds, 'line kind');
     for (const [route, doubtful] of Object.entries(supply.projects)) {
-      this.allKnown(file, ['projects', route, 'doubtfulProjectTypes'], doubtful.doubtfulProjectTypes, new Set(PROJECT_TYPES), 'project type');
-      this.allKnown(file, ['projects', route, 'doubtfulNewDwelling'], doubtful.doubtfulNewDwelling, new Set(NEW_DWELLING), 'answer');
+      this.allKnown(
+        file,
+        ['projects', route, 'doubtfulProjectTypes'],
+        doubtful.doubtfulProjectTypes,
+        new Set(PROJECT_TYPES),
+        'project type',
+      );
+      this.allKnown(
+        file,
+        ['projects', route, 'doubtfulNewDwelling'],
+        doubtful.doubtfulNewDwelling,
+        new Set(NEW_DWELLING),
+        'answer',
+      );
     }
     supply.energyAims.forEach((aim, i) => {
       const path = ['energyAims', i];
@@ -306,7 +407,9 @@ class Loader {
   }
 
   private definitions(): Map<string, Condition> {
-    const shapes = this.value<{ definitions: { name: string; label: string; when: unknown }[] }>('definitions.yaml').definitions;
+    const shapes = this.value<{ definitions: { name: string; label: string; when: unknown }[] }>(
+      'definitions.yaml',
+    ).definitions;
     const built = new Map<string, Condition>();
     const building = new Set<string>();
     const build = (name: string): Condition | null => {
@@ -353,7 +456,8 @@ class Loader {
       this.report(file, [...path, key], `unknown definition "${String(value)}"${didYouMean(String(value), names)}`, id);
       return { kind: 'any', of: [] };
     }
-    const test = typeof value === 'string' ? { in: [value] } : (value as { in?: string[]; notIn?: string[]; unknown?: boolean });
+    const test =
+      typeof value === 'string' ? { in: [value] } : (value as { in?: string[]; notIn?: string[]; unknown?: boolean });
     const values = test.in ?? test.notIn ?? [];
     if (this.knownFact(file, [...path, key], key, id)) {
       const list = typeof value === 'string' ? [] : [test.in ? 'in' : 'notIn'];
@@ -361,10 +465,17 @@ class Loader {
         this.checkValue(file, [...path, key, ...list, ...(list.length > 0 ? [i] : [])], key, v, id);
       });
     }
-    return test.unknown ? { kind: 'unknown', fact: key } : { kind: 'in', fact: key, values, negated: test.in === undefined };
+    return test.unknown
+      ? { kind: 'unknown', fact: key }
+      : { kind: 'in', fact: key, values, negated: test.in === undefined };
   }
 
-  private catalogue(citations: Citations, questions: ReadonlyMap<string, Question>, items: ReadonlySet<string>, statements: ReadonlySet<string>): Catalogue {
+  private catalogue(
+    citations: Citations,
+    questions: ReadonlyMap<string, Question>,
+    items: ReadonlySet<string>,
+    statements: ReadonlySet<string>,
+  ): Catalogue {
     const all: Concept[] = [];
     const places = new Map<string, { name: string; path: Path }>();
     const owners = new Map<string, Concept>();
@@ -380,7 +491,8 @@ class Loader {
         this.known(name, [...path, 'esmQuestion'], c.esmQuestion, questions, 'question', c.id);
         this.known(name, [...path, 'onRoute', 'question'], c.onRoute?.question, questions, 'question', c.id);
         this.known(name, [...path, 'esmItem'], c.esmItem, items, 'item', c.id);
-        if (c.confidence === 'UNCONFIRMED' && c.goodsAlone !== 'ask') this.report(name, [...path, 'confidence'], 'an UNCONFIRMED concept must ask (goodsAlone: ask)', c.id);
+        if (c.confidence === 'UNCONFIRMED' && c.goodsAlone !== 'ask')
+          this.report(name, [...path, 'confidence'], 'an UNCONFIRMED concept must ask (goodsAlone: ask)', c.id);
         for (const list of ['becomes', 'settledBy'] as const) {
           c[list]?.forEach((change, k) => {
             this.allKnown(name, [...path, list, k, 'says'], change.says, statements, 'statement', c.id);
@@ -401,7 +513,13 @@ class Loader {
         const { name, path } = places.get(c.id) ?? { name: '', path: [] };
         return { name, path: [...path, 'terms', c.terms.findIndex((t) => t.toLowerCase() === term.toLowerCase())] };
       });
-      if (here && there) this.report(here.name, here.path, `the term "${term}" is also one of ${owner.id} (${this.place(there.name, there.path)})`, concept.id);
+      if (here && there)
+        this.report(
+          here.name,
+          here.path,
+          `the term "${term}" is also one of ${owner.id} (${this.place(there.name, there.path)})`,
+          concept.id,
+        );
     }
     for (const c of all) {
       const { name, path } = places.get(c.id) ?? { name: '', path: [] };
@@ -429,31 +547,50 @@ class Loader {
       ...reading<Pick<ReadingVocabulary, 'containers'>>('containers'),
       ...reading<Pick<ReadingVocabulary, 'statements'>>('statements'),
       descriptors: reading<Record<string, string[]>>('descriptors'),
-      ...reading<Pick<ReadingVocabulary, 'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'>>('relations'),
+      ...reading<
+        Pick<
+          ReadingVocabulary,
+          'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'
+        >
+      >('relations'),
       ...reading<Pick<ReadingVocabulary, 'protected'>>('protected'),
       ...reading<Pick<ReadingVocabulary, 'everydayThings'>>('everyday_things'),
     };
   }
 
-  private rules(citations: Citations, questions: ReadonlyMap<string, Question>, definitions: ReadonlyMap<string, Condition>): Rule[] {
+  private rules(
+    citations: Citations,
+    questions: ReadonlyMap<string, Question>,
+    definitions: ReadonlyMap<string, Condition>,
+  ): Rule[] {
     const rules: Rule[] = [];
     const places: { name: string; path: Path }[] = [];
     const seen = new Map<string, unknown>();
     for (const [name, file] of this.files) {
       if (!name.startsWith('self_build_')) continue;
       const shape = file.value as RuleFileShape;
-      if (!name.startsWith(`${shape.route}/`)) this.report(name, ['route'], `a file in this folder must have route ${name.split('/')[0]}`);
+      if (!name.startsWith(`${shape.route}/`))
+        this.report(name, ['route'], `a file in this folder must have route ${name.split('/')[0]}`);
       const prefix = shape.route.replace('self_build_', '');
       shape.rules.forEach((r, i) => {
         const path = ['rules', i];
         if (seen.has(r.id)) this.report(name, [...path, 'id'], `rule "${r.id}" is defined twice`, r.id);
-        if (!r.id.startsWith(`${prefix}.`)) this.report(name, [...path, 'id'], `a rule of ${shape.route} has an id that starts with "${prefix}."`, r.id);
+        if (!r.id.startsWith(`${prefix}.`))
+          this.report(name, [...path, 'id'], `a rule of ${shape.route} has an id that starts with "${prefix}."`, r.id);
         seen.set(r.id, r);
         this.cite(name, [...path, 'citations'], r.citations, citations, r.id);
         const asked = r.outcome.question;
-        if (asked !== undefined && asked !== 'doubt' && asked !== 'product') this.known(name, [...path, 'outcome', 'question'], asked, questions, 'question', r.id);
-        if ((r.outcome.treatment === 'needs_answer') !== (asked !== undefined)) this.report(name, [...path, 'outcome'], 'a rule asks a question exactly when its treatment is needs_answer', r.id);
-        if (r.effective.to !== null && r.effective.to < r.effective.from) this.report(name, [...path, 'effective'], 'the rule ends before it begins', r.id);
+        if (asked !== undefined && asked !== 'doubt' && asked !== 'product')
+          this.known(name, [...path, 'outcome', 'question'], asked, questions, 'question', r.id);
+        if ((r.outcome.treatment === 'needs_answer') !== (asked !== undefined))
+          this.report(
+            name,
+            [...path, 'outcome'],
+            'a rule asks a question exactly when its treatment is needs_answer',
+            r.id,
+          );
+        if (r.effective.to !== null && r.effective.to < r.effective.from)
+          this.report(name, [...path, 'effective'], 'the rule ends before it begins', r.id);
         const when = this.condition(name, [...path, 'when'], r.when, (use) => definitions.get(use) ?? null, r.id);
         places.push({ name, path });
         rules.push({
@@ -471,10 +608,24 @@ class Loader {
     rules.forEach((rule, i) => {
       const { name, path } = places[i] ?? { name: '', path: [] };
       rule.overrides.forEach((id, k) => {
-        if (!seen.has(id)) this.report(name, [...path, 'overrides', k], `overrides an unknown rule "${id}"${didYouMean(id, seen.keys())}`, rule.id);
+        if (!seen.has(id))
+          this.report(
+            name,
+            [...path, 'overrides', k],
+            `overrides an unknown rule "${id}"${didYouMean(id, seen.keys())}`,
+            rule.id,
+          );
       });
-      const twin = rules.slice(0, i).find((other) => conditions.get(rule) === conditions.get(other) && bothInForce(rule, other));
-      if (twin) this.report(name, [...path, 'when'], `the rule has the condition of "${twin.id}" (${twin.file}:${twin.line}), for a supply type and dates of both, so both apply; let one override the other`, rule.id);
+      const twin = rules
+        .slice(0, i)
+        .find((other) => conditions.get(rule) === conditions.get(other) && bothInForce(rule, other));
+      if (twin)
+        this.report(
+          name,
+          [...path, 'when'],
+          `the rule has the condition of "${twin.id}" (${twin.file}:${twin.line}), for a supply type and dates of both, so both apply; let one override the other`,
+          rule.id,
+        );
     });
     return rules;
   }
@@ -514,12 +665,16 @@ function schemaFor(name: string): string | null {
   if (folder.startsWith('self_build_')) return 'rules';
   if (folder === 'questions') return 'questions';
   if (name.startsWith('catalogue/concepts/')) return 'concepts';
-  if (folder === 'catalogue' && rest[0] === 'reading' && rest.length === 2) return READING_FILES.includes(base) ? base : null;
+  if (folder === 'catalogue' && rest[0] === 'reading' && rest.length === 2)
+    return READING_FILES.includes(base) ? base : null;
   return null;
 }
 
 function pathOf(instancePath: string): (string | number)[] {
-  return instancePath.split('/').slice(1).map((p) => (/^\d+$/.test(p) ? Number(p) : p.replace(/~1/g, '/').replace(/~0/g, '~')));
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((p) => (/^\d+$/.test(p) ? Number(p) : p.replace(/~1/g, '/').replace(/~0/g, '~')));
 }
 
 /** Of the many errors of a `oneOf`, those that say something to an author: of the one way that was probably meant. */
@@ -529,7 +684,12 @@ function relevant(errors: ErrorObject[]): ErrorObject[] {
     if (choice.keyword !== 'oneOf' && choice.keyword !== 'anyOf') continue;
     const ways = new Map<string, ErrorObject[]>();
     for (const error of errors) {
-      if (error === choice || !error.schemaPath.startsWith(`${choice.schemaPath}/`) || !within(error.instancePath, choice.instancePath)) continue;
+      if (
+        error === choice ||
+        !error.schemaPath.startsWith(`${choice.schemaPath}/`) ||
+        !within(error.instancePath, choice.instancePath)
+      )
+        continue;
       const way = error.schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] ?? '';
       ways.set(way, [...(ways.get(way) ?? []), error]);
     }
@@ -537,9 +697,16 @@ function relevant(errors: ErrorObject[]): ErrorObject[] {
     for (const other of others) for (const error of other) beside.add(error);
     if (ways.size > 0) beside.add(choice);
   }
+  const meant = new Set<string>();
+  for (const e of errors) {
+    if (e.keyword === 'additionalProperties' && !beside.has(e))
+      meant.add(`${e.instancePath} ${nearest(String(e.params.additionalProperty), wordsOf(e)) ?? ''}`);
+  }
   const seen = new Set<string>();
   return errors.filter((e) => {
     const key = `${e.instancePath} ${e.keyword} ${JSON.stringify(e.params)}`;
+    // A misspelt key is not also a missing one.
+    if (e.keyword === 'required' && meant.has(`${e.instancePath} ${String(e.params.missingProperty)}`)) return false;
     if (beside.has(e) || e.keyword === 'if' || seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -557,7 +724,8 @@ function likeness(errors: ErrorObject[], choice: ErrorObject): number {
     const inside = error.instancePath !== choice.instancePath;
     if (error.keyword === 'type' && !inside) score -= 100;
     else if (error.keyword === 'enum') score += inside ? 10 : typeof error.data === 'object' ? -100 : 5;
-    else if (error.keyword === 'additionalProperties') score += nearest(String(error.params.additionalProperty), wordsOf(error)) === undefined ? -10 : 0;
+    else if (error.keyword === 'additionalProperties')
+      score += nearest(String(error.params.additionalProperty), wordsOf(error)) === undefined ? -10 : 0;
     else if (error.keyword === 'required') score -= 5;
     else score += inside ? 10 : 0;
   }
@@ -588,7 +756,8 @@ function describe(error: ErrorObject, path: Path): string {
       return `"${String(error.params.missingProperty)}" is missing`;
     case 'enum': {
       const allowed = (error.params.allowedValues as unknown[]).map(String);
-      if (typeof error.data === 'object' && error.data !== null) return `${Array.isArray(error.data) ? 'a list' : 'a map'} is not allowed for ${where}; allowed: ${allowed.join(', ')}`;
+      if (typeof error.data === 'object' && error.data !== null)
+        return `${Array.isArray(error.data) ? 'a list' : 'a map'} is not allowed for ${where}; allowed: ${allowed.join(', ')}`;
       const word = String(error.data);
       return `"${word}" is not allowed for ${where}${didYouMean(word, allowed)}; allowed: ${allowed.join(', ')}`;
     }

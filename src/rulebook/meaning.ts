@@ -69,9 +69,10 @@ export function wordingOf(reading: Reading): Wording {
       continue;
     }
     if (signal.weight === 'strong') strong.add(signal.says);
-    else if (signal.weight === 'participle' || signal.weight === 'final') {
+    else if (signal.weight === 'participle') {
       if (!goodsHead || (head && signal.from >= head.mention.to)) participle = true;
-    } else if (signal.says === 'services_only') {
+    } else if (signal.weight === 'final') workHints = true;
+    else if (signal.says === 'services_only') {
       const phrase = signal.text.toLowerCase();
       if (!goodsHead || (head && signal.from >= head.mention.to) || /^to |\bof$/.test(phrase)) workHints = true;
     } else if (signal.says === 'goods_alone') goodsHints = true;

@@ -65,7 +65,8 @@ export class PhraseIndex<T> {
         const joined = branch.next?.get(word.form + following.form);
         if (joined) walk(joined, at + 2, length + 1, skipped, true);
       }
-      if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED) walk(branch, at + 1, length, skipped + 1, false);
+      if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED)
+        walk(branch, at + 1, length, skipped + 1, false);
     };
     walk(this.root, from, 0, 0, true);
     return best;

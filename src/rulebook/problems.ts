@@ -71,7 +71,9 @@ export class SourceFile {
   /** Line and column of the last key of `path` itself, not of what it holds. */
   atKey(path: Path): { line: number; column: number } {
     const map = this.positioned().doc.getIn(path.slice(0, -1), true);
-    const pair = isMap(map) ? map.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1)) : undefined;
+    const pair = isMap(map)
+      ? map.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
+      : undefined;
     return pair && isScalar(pair.key) && pair.key.range ? this.place(pair.key.range[0]) : this.at(path);
   }
 
@@ -124,7 +126,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let best = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, cell(i - 2, j - 2) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, cell(i - 2, j - 2) + 1);
       set(i, j, best);
     }
   }

@@ -44,7 +44,8 @@ const SPECIAL_KEY = /^(?:null|true|false|__proto__)$/i;
 const NUMBER_LIKE = /^(?:[-+.]?[0-9]|[-+]?\.(?:inf|nan)$)/i;
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,6})?$/;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-const ANY_NUMBER = /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|nan))$/i;
+const ANY_NUMBER =
+  /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|nan))$/i;
 
 class QuickParser {
   private at = 0;

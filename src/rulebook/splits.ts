@@ -56,7 +56,9 @@ function describe(line: string, used: Found[]): StatedPart[] | null {
   const leading = before.every((s) => words(s).length > 1);
   const following = after.every((s) => words(s).length > 1);
   if (used.length === 0 || (!leading && !following)) return null;
-  const texts = leading ? before : after;
+  // Words on both sides: an amount belongs to what stands before it when a separator follows it ("bricks 40.00, oven 60.00").
+  const closed = after.slice(0, -1).every((s) => /^\s*(?:[,;+&)/-]|and\b|plus\b|net\b|$)/i.test(s));
+  const texts = leading && (!following || closed) ? before : after;
   return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: a.net, percent: a.percent }));
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Concept } from '../../src/rulebook/catalogue.js';
-import { loadRulebook } from '../../src/rulebook/load.js';
+import { loadRulebook, unaskedQuestions } from '../../src/rulebook/load.js';
 import { formatProblem, type Problem, RulebookError } from '../../src/rulebook/problems.js';
-import { line } from './book.js';
+import { line, rulebook } from './book.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const schemas = join(root, 'schemas');
@@ -23,7 +23,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Leaves only the concepts that questions name and a few besides: the whole catalogue takes seconds to load. */
+/** Leaves only the concepts that other files name and a few besides, so that each test loads at once. */
 function shrinkCatalogue(concepts: string): void {
   const all = new Map<string, Concept>();
   for (const name of readdirSync(concepts)) {
@@ -32,7 +32,8 @@ function shrinkCatalogue(concepts: string): void {
     rmSync(join(concepts, name));
   }
   const questions = readdirSync(join(small, 'questions')).map((n) => readFileSync(join(small, 'questions', n), 'utf8'));
-  const named = [...questions.join('\n').matchAll(/concept: ([a-z0-9_.]+)/g)].map((m) => m[1] ?? '');
+  const supply = readFileSync(join(small, 'supply_reading.yaml'), 'utf8');
+  const named = [...[...questions, supply].join('\n').matchAll(/[a-z_]+\.[a-z0-9_]+/g)].map(([id]) => id);
   const kept = new Set(['structure.brick', ...named]);
   for (const id of kept) for (const other of all.get(id)?.becomes ?? []) kept.add(other.concept);
   const written = [...kept].flatMap((id) => all.get(id) ?? []);
@@ -114,7 +115,7 @@ const OF_FORM: Fault[] = [
     file: MATERIALS,
     from: '{rateCharged: standard}',
     to: '{rateChargd: standard}',
-    at: ['rateChargd: standard', 12],
+    at: ['rateChargd: standard', 0],
     says: /unknown (?:word|fact) "rateChargd" \(did you mean "rateCharged"\?\)/,
   },
   {
@@ -123,14 +124,14 @@ const OF_FORM: Fault[] = [
     from: '{rateCharged: {in: [standard, other]}}',
     to: '{rateCharged: {in: [standrd, other]}}',
     at: ['standrd', 0],
-    says: /"standrd" is not (?:a value of|allowed for) \w+ \(did you mean "standard"\?\); allowed: zero, reduced, standard, other/,
+    says: /"standrd" is not allowed for in \(did you mean "standard"\?\); allowed: zero, reduced, standard, other/,
   },
   {
     name: 'a definition with a misspelt fact',
     file: 'definitions.yaml',
     from: 'when: {doubt: none}',
     to: 'when: {dubt: none}',
-    at: ['{dubt: none}', 7],
+    at: ['{dubt: none}', 1],
     says: /unknown (?:word|fact) "dubt" \(did you mean "doubt"\?\)/,
   },
   {
@@ -138,7 +139,7 @@ const OF_FORM: Fault[] = [
     file: MATERIALS,
     from: '    because: >-',
     to: '    becuase: >-',
-    at: ['becuase: >-', 9],
+    at: ['becuase: >-', 0],
     says: /unknown word "becuase" \(did you mean "because"\?\)/,
   },
   {
@@ -234,7 +235,7 @@ const OF_FORM: Fault[] = [
     file: CONCEPTS,
     from: '  - id: structure.brick\n',
     to: '  - id: structure.brick\n    colour: red\n',
-    at: ['colour: red', 8],
+    at: ['colour: red', 0],
     says: /\[structure\.brick\] unknown word "colour"/,
   },
   {
@@ -342,7 +343,7 @@ const OF_MEANING: Fault[] = [
     file: 'facts.yaml',
     from: 'asks: what_was_bought\n    values:\n      - {value: building_material',
     to: 'asks: what_was_bougth\n    values:\n      - {value: building_material',
-    at: ['facts:', 9],
+    at: ['what_was_bougth', 0],
     says: /\[productClass\] unknown question "what_was_bougth" \(did you mean "what_was_bought"\?\)/,
   },
   {
@@ -350,7 +351,7 @@ const OF_MEANING: Fault[] = [
     file: 'questions/other.yaml',
     from: 'sets: {customer: builder}',
     to: 'sets: {custommer: builder}',
-    at: ['{id: my_builder', 0],
+    at: ['custommer', 0],
     says: /\[sai_materials_bought_for_builder\] unknown fact "custommer" \(did you mean "customer"\?\)/,
   },
   {
@@ -358,7 +359,7 @@ const OF_MEANING: Fault[] = [
     file: 'questions/other.yaml',
     from: 'sets: {vatKind: not_vat}',
     to: 'sets: {vatKind: not_vatt}',
-    at: ['{id: "no", label: "No", sets: {vatKind: not_vatt}}', 0],
+    at: ['not_vatt', 0],
     says: /"not_vatt" is not a value of vatKind \(did you mean "not_vat"\?\); allowed: uk, import/,
   },
   {
@@ -366,7 +367,7 @@ const OF_MEANING: Fault[] = [
     file: 'questions/other.yaml',
     from: 'settles: [product_unknown, repaired]',
     to: 'settles: [product_unkown, repaired]',
-    at: ['[product_unkown', 0],
+    at: ['product_unkown', 0],
     says: /unknown doubt "product_unkown" \(did you mean "product_unknown"\?\)/,
   },
   {
@@ -401,6 +402,62 @@ const OF_MEANING: Fault[] = [
     at: ['esmItem: batery', 9],
     says: /unknown item "batery" \(did you mean "battery"\?\)/,
   },
+  {
+    name: 'an answer with a misspelt concept',
+    file: 'questions/esm.yaml',
+    from: 'concept: esm.heat_pump',
+    to: 'concept: esm.heat_pmp',
+    at: ['esm.heat_pmp', 0],
+    says: /\[esm_listed_product\] unknown concept "esm\.heat_pmp" \(did you mean "esm\.heat_pump"\?\)/,
+  },
+  {
+    name: 'a concept that becomes a misspelt one',
+    file: CONCEPTS,
+    from: '  - id: structure.brick\n',
+    to: '  - id: structure.brick\n    becomes: [{says: [electric], concept: heat.boiler_wod}]\n',
+    at: ['heat.boiler_wod', 0],
+    says: /\[structure\.brick\] unknown concept "heat\.boiler_wod" \(did you mean "heat\.boiler_wood"\?\)/,
+  },
+  {
+    name: 'a term that two concepts share',
+    file: CONCEPTS,
+    from: '  - id: structure.brick\n',
+    to: '  - id: structure.twin\n    label: bricks\n    class: building_material\n    goodsAlone: yes\n    condition: fixed\n    confidence: seen\n    citations: [diy_list]\n    terms: [twin brick, Engineering Bricks]\n    lookalikes: {are: [a], areNot: [b]}\n  - id: structure.brick\n',
+    at: ['- engineering bricks\n', 2],
+    says: /\[structure\.brick\] the term "engineering bricks" is also one of structure\.twin \(rules\/catalogue\/concepts\/few\.yaml:\d+:\d+\)/,
+  },
+  {
+    name: 'a class that is not there, in the reading of supplies',
+    file: 'supply_reading.yaml',
+    from: '  waste_service: other',
+    to: '  waste_servise: other',
+    at: ['waste_servise', 0],
+    says: /unknown class "waste_servise" \(did you mean "waste_service"\?\)/,
+  },
+  {
+    name: 'a line kind that is not there',
+    file: 'supply_reading.yaml',
+    from: 'winningKinds: [garden_landscaping',
+    to: 'winningKinds: [garden_landscapping',
+    at: ['garden_landscapping', 0],
+    says: /unknown line kind "garden_landscapping" \(did you mean "garden_landscaping"\?\)/,
+  },
+  {
+    name: 'a kind of project that is not there',
+    file: 'supply_reading.yaml',
+    from: 'doubtfulProjectTypes: [conversion',
+    to: 'doubtfulProjectTypes: [convertion',
+    at: ['convertion', 0],
+    says: /unknown project type "convertion" \(did you mean "conversion"\?\)/,
+  },
+  {
+    name: 'a concept that is not there, in the aims of energy-saving work',
+    file: 'supply_reading.yaml',
+    from: '{main: [structure.ewi_kit]',
+    to: '{main: [structure.ewi_kitt]',
+    at: ['structure.ewi_kitt', 0],
+    says: /unknown concept "structure\.ewi_kitt" \(did you mean "structure\.ewi_kit"\?\)/,
+  },
 ];
 
 // One load for all mistakes of a kind, as an author sees them after a bad day.
@@ -426,6 +483,14 @@ describe.each([
       expect(found.join('\n')).toContain(`${place} `);
     });
 
+    it('one finding a mistake', () => {
+      // Whatever named the concept and the question that lost their ids.
+      const follows = /unknown (?:concept "heat\.boiler"|question "staff_or_subcontractor")/;
+      const explained = [follows, ...faults.map(({ says }) => says)];
+      const unexplained = told.filter((message) => !explained.some((says) => says.test(message)));
+      expect(unexplained).toEqual([]);
+    });
+
     it('in words an author can read', () => {
       for (const message of told) expect(message).not.toMatch(/\[object Object\]|undefined/);
     });
@@ -441,15 +506,41 @@ describe('a mistake alone', () => {
     );
     const [only, ...rest] = await copy.said();
     expect(rest).toEqual([]);
-    expect(only).toMatch(/^rules\/self_build_431nb\/materials\.yaml:\d+:1 \[431nb\.materials\.reduced_rate\] /);
+    expect(only).toContain(
+      `${copy.place(MATERIALS, '431nb.materials.building_material]')} [431nb.materials.reduced_rate] `,
+    );
     expect(only).toContain(
       'overrides an unknown rule "431nb.materials.building_material" (did you mean "431nb.materials.building_materials"?)',
     );
   });
 
-  it('an unknown concept that a concept becomes or an answer names', async () => {
-    const copy = new Copy().replace('questions/esm.yaml', 'concept: esm.heat_pump', 'concept: esm.heat_pmp');
-    expect((await copy.said()).join('\n')).toMatch(/unknown concept "esm\.heat_pmp"/);
+  it('two rules of one condition, for one supply type on the same dates', async () => {
+    const copy = new Copy();
+    const rule =
+      / {2}- id: 431nb\.materials\.reduced_rate\n[\s\S]*?(?=\n {2}- id: )/.exec(copy.read(MATERIALS))?.[0] ?? '';
+    const twin = (dates: string) =>
+      new Copy().replace(
+        MATERIALS,
+        rule,
+        `${rule}\n${rule.replace('reduced_rate\n', 'twin\n').replace(/effective: .*/, `effective: ${dates}`)}`,
+      );
+    const [only, ...rest] = await twin('{from: 2020-01-01, to: null}').said();
+    expect(rest).toEqual([]);
+    expect(only).toMatch(
+      /materials\.yaml:\d+:\d+ \[431nb\.materials\.twin\] the rule has the condition of "431nb\.materials\.reduced_rate" \(rules\/self_build_431nb\/materials\.yaml:\d+\)/,
+    );
+    await expect(loadRulebook(twin('{from: 1980-01-01, to: 1990-01-01}').rules, schemas)).resolves.toBeDefined();
+  });
+
+  it('a test of a fact by a word that is not in, notIn or unknown', async () => {
+    const copy = new Copy().replace(
+      MATERIALS,
+      '{rateCharged: {in: [standard, other]}}',
+      '{rateCharged: {notin: [standard]}}',
+    );
+    const said = await copy.said();
+    expect(said.join('\n')).toContain('unknown word "notin" (did you mean "notIn"?)');
+    expect(said.join('\n')).not.toMatch(/\[object Object\]|"unknown"/);
   });
 
   it('a file that no schema covers', async () => {
@@ -460,12 +551,21 @@ describe('a mistake alone', () => {
 
   it('a reading file of a name nobody reads', async () => {
     expect(await new Copy().write('catalogue/reading/statments.yaml', 'statements: []\n').said()).toEqual([
-      'rules/catalogue/reading/statments.yaml:1:1 no schema covers a file of this name or folder',
+      'rules/catalogue/reading/statments.yaml:1:1 no schema covers a file of this name or folder (did you mean "statements.yaml"?)',
     ]);
   });
 
   it('a folder that is not there', async () => {
-    await expect(loadRulebook(join(folder, 'no-such-rules'), schemas)).rejects.toThrow(/no-such-rules/);
+    const rules = join(folder, 'no-such-rules');
+    const error = await loadRulebook(rules, schemas).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(RulebookError);
+    expect(String(error)).toContain(`${rules}:1:1 there is no such folder of rules`);
+  });
+
+  it('a file whose name ends in .yml', async () => {
+    expect(await new Copy().write('questions/more.yml', 'kind: other\n').said()).toEqual([
+      'rules/questions/more.yml:1:1 a file of the rulebook ends in .yaml: rename it more.yaml',
+    ]);
   });
 
   it('an empty file', async () => {
@@ -501,4 +601,29 @@ describe('all at once', () => {
     expect(String(error)).toContain('The rulebook has 4 error(s):');
     for (const problem of found) expect(String(error)).toContain(formatProblem(problem));
   });
+});
+
+/** Nobody asks these yet. The list may only shrink. */
+const UNASKED = [
+  'esm_building_stage',
+  'esm_supply_date',
+  'esm_place',
+  'esm_battery_with_panels',
+  'esm_wood_appliance',
+  'esm_groundworks_for',
+  'esm_serves_home',
+  'esm_grant_line',
+  'sai_materials_bought_for_builder',
+  'sai_conflicting_answers',
+  'supplier_wrong_rate_contact',
+  'supplier_vat_registered',
+  'sai_split_lines_one_job',
+  'sai_labour_line_whose_goods',
+  'sai_delivered_or_laid',
+  'sai_made_to_measure',
+  'sai_retailer_arranged_fitter',
+];
+
+it('every question is asked by a rule, a fact, a concept or a table', async () => {
+  expect(unaskedQuestions(await rulebook()).filter((id) => !UNASKED.includes(id))).toEqual([]);
 });

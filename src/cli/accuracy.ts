@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { type Treatment, TREATMENTS } from '../rulebook/model.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { decideInput } from './decide_input.js';
+import { BadInputError } from './exit_codes.js';
+
+/** A row of a set of lines with their right answers; several acceptable ones are joined by `|`, the best first. */
+interface MarkedLine {
+  id: string;
+  route: string;
+  supplyType: string;
+  lineText: string;
+  net: string;
+  vat: string;
+  expected: string;
+  kind: string;
+  taxPoint: string;
+  country: string;
+}
+
+export interface WrongLine {
+  id: string;
+  lineText: string;
+  expected: string;
+  treatment: Treatment;
+}
+
+export interface Accuracy {
+  file: string;
+  lines: number;
+  right: number;
+  /** Said to be reclaimable, in full or in part, where that is not an acceptable answer. */
+  wronglyReclaimable: WrongLine[];
+  wrong: WrongLine[];
+  /** How often each expected treatment got each treatment. */
+  confusion: Map<Treatment, Map<Treatment, number>>;
+}
+
+const ROUTES: Readonly<Record<string, string>> = { nb: 'self_build_431nb', c: 'self_build_431c' };
+
+/**
+ * Decides every line of a marked set through the same door as the tool `check_line_item`.
+ * @throws BadInputError naming the row that cannot be read.
+ */
+export async function accuracyOf(book: Rulebook, file: string): Promise<Accuracy> {
+  const rows = parse(readFileSync(file, 'utf8'), { columns: true, bom: true }) as MarkedLine[];
+  const result: Accuracy = { file: basename(file), lines: rows.length, right: 0, wronglyReclaimable: [], wrong: [], confusion: new Map() };
+  for (const row of rows) {
+    const accepted = acceptedOf(row, file);
+    const { classification } = await decideInput(book, {
+      context: {
+        claimantRoute: ROUTES[row.route] ?? row.route,
+        ...(row.country ? { country: row.country } : {}),
+        ...(row.taxPoint ? { taxPoint: row.taxPoint } : {}),
+      },
+      item: { lineText: row.lineText, netAmount: row.net, vatCharged: row.vat, supplyType: row.supplyType },
+    });
+    const { treatment } = classification;
+    const expected = accepted.includes(treatment) ? treatment : (accepted[0] as Treatment);
+    const counts = result.confusion.get(expected) ?? new Map<Treatment, number>();
+    result.confusion.set(expected, counts.set(treatment, (counts.get(treatment) ?? 0) + 1));
+    if (accepted.includes(treatment)) {
+      result.right++;
+      continue;
+    }
+    const wrong: WrongLine = { id: row.id, lineText: row.lineText, expected: row.expected, treatment };
+    result.wrong.push(wrong);
+    if (treatment === 'reclaimable' || treatment === 'reclaimable_in_part') result.wronglyReclaimable.push(wrong);
+  }
+  return result;
+}
+
+function acceptedOf(row: MarkedLine, file: string): Treatment[] {
+  const accepted = (row.expected ?? '').split('|') as Treatment[];
+  const unknown = accepted.find((t) => !TREATMENTS.includes(t));
+  if (unknown !== undefined)
+    throw new BadInputError(`${file}, line ${row.id}: expected "${unknown}" is no treatment; allowed: ${TREATMENTS.join(', ')}`);
+  return accepted;
+}
+
+/** The confusion table in words: a row for what is right, a column for what was said. */
+export function confusionTable(results: readonly Accuracy[]): string {
+  const seen = TREATMENTS.filter((t) =>
+    results.some(({ confusion }) => confusion.has(t) || [...confusion.values()].some((counts) => counts.has(t))),
+  );
+  const count = (right: Treatment, said: Treatment) =>
+    results.reduce((sum, { confusion }) => sum + (confusion.get(right)?.get(said) ?? 0), 0);
+  const width = Math.max(...seen.map((t) => t.length)) + 2;
+  const row = (cells: readonly string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(width) : cell.padStart(width))).join('');
+  return [row(['right \\ said', ...seen]), ...seen.map((right) => row([right, ...seen.map((said) => String(count(right, said)))]))].join('\n');
+}

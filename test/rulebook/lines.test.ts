@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { accuracyOf } from '../../src/cli/accuracy.js';
+import { rulebook } from './book.js';
+
+const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
+
+/** Share of right answers below which a change has broken something; raised as the rulebook learns. */
+const FLOOR: Readonly<Record<string, number>> = {
+  'contractor_services.csv': 0.86,
+  'look_alikes.csv': 0.9,
+  'merchant_baskets.csv': 0.91,
+  'merchant_tickets.csv': 0.95,
+  'service_invoices.csv': 0.95,
+  'terse_and_branded.csv': 0.75,
+  'terse_and_branded_2.csv': 0.77,
+  'tribunals_lists_invoices.csv': 0.89,
+  'tribunals_lists_invoices_2.csv': 0.89,
+};
+
+describe('lines with known answers', () => {
+  it('every set has a floor', () => {
+    expect(readdirSync(folder).filter((name) => name.endsWith('.csv')).sort()).toEqual(Object.keys(FLOOR).sort());
+  });
+
+  it.each(Object.entries(FLOOR))('%s: none wrongly reclaimable, at least %d right', async (name, floor) => {
+    const { right, lines, wronglyReclaimable } = await accuracyOf(await rulebook(), join(folder, name));
+    expect(wronglyReclaimable).toEqual([]);
+    expect(right / lines).toBeGreaterThanOrEqual(floor);
+  });
+});
