@@ -21,6 +21,7 @@ import type {
   SupplyType,
   ZeroRateWindow,
 } from './model.js';
+import { ROUTES } from './model.js';
 import { didYouMean, nearest, type Path, type Problem, RulebookError, SourceFile, valueAt } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
@@ -453,7 +454,14 @@ class Loader {
       const definition = use(String(value));
       if (definition) return definition;
       const names = this.value<{ definitions: { name: string }[] }>('definitions.yaml').definitions.map((d) => d.name);
-      this.report(file, [...path, key], `unknown definition "${String(value)}"${didYouMean(String(value), names)}`, id);
+      // One that is there but came to nothing uses itself, which was told where it stands.
+      if (!names.includes(String(value)))
+        this.report(
+          file,
+          [...path, key],
+          `unknown definition "${String(value)}"${didYouMean(String(value), names)}`,
+          id,
+        );
       return { kind: 'any', of: [] };
     }
     const test =
@@ -569,14 +577,15 @@ class Loader {
     for (const [name, file] of this.files) {
       if (!name.startsWith('self_build_')) continue;
       const shape = file.value as RuleFileShape;
-      if (!name.startsWith(`${shape.route}/`))
-        this.report(name, ['route'], `a file in this folder must have route ${name.split('/')[0]}`);
-      const prefix = shape.route.replace('self_build_', '');
+      const folder = name.slice(0, name.indexOf('/'));
+      const route = ROUTES.find((r) => r === folder) ?? shape.route;
+      if (shape.route !== folder) this.report(name, ['route'], `a file in this folder must have route ${folder}`);
+      const prefix = route.replace('self_build_', '');
       shape.rules.forEach((r, i) => {
         const path = ['rules', i];
         if (seen.has(r.id)) this.report(name, [...path, 'id'], `rule "${r.id}" is defined twice`, r.id);
         if (!r.id.startsWith(`${prefix}.`))
-          this.report(name, [...path, 'id'], `a rule of ${shape.route} has an id that starts with "${prefix}."`, r.id);
+          this.report(name, [...path, 'id'], `a rule of ${route} has an id that starts with "${prefix}."`, r.id);
         seen.set(r.id, r);
         this.cite(name, [...path, 'citations'], r.citations, citations, r.id);
         const asked = r.outcome.question;
@@ -597,7 +606,7 @@ class Loader {
           ...r,
           when: simplify(when),
           overrides: r.overrides ?? [],
-          route: shape.route,
+          route,
           supplyTypes: Array.isArray(shape.supplyType) ? shape.supplyType : [shape.supplyType],
           file: file.file,
           line: file.lineOf(path),

@@ -294,14 +294,15 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     for (const other of reading.others) {
       const kind = onThisRoute(other.mention.concept);
       if (kind === main || kind === 'follows' || main === 'follows') continue;
-      if (main === 'no' && other.relation !== 'list') continue;
+      const refused = main === 'no' || main === 'outside';
+      if (refused && other.relation !== 'list') continue;
       if (kind === 'outside' && other.relation !== 'list') {
         otherBuilding ??= other.mention.text;
         set('building', 'other_building', 'words');
         continue;
       }
       if (main === 'yes' && kind === 'no' && other.relation !== 'list' && other.besideUnknown && other.mention.concept.class === 'not_incorporated') continue;
-      if (other.relation === 'included' && (main === 'no' || kind === 'yes')) continue;
+      if (other.relation === 'included' && (kind === 'yes' || other.mention.concept.generic === true)) continue;
       if (main === 'service' || main === 'works') continue;
       if (sentence && (kind === 'works' || kind === 'service')) continue;
       const kitchen = [concept.id, other.mention.concept.id].some((id) => id.startsWith('kitchen.'));

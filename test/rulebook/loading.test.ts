@@ -414,7 +414,7 @@ const OF_MEANING: Fault[] = [
     name: 'a concept that becomes a misspelt one',
     file: CONCEPTS,
     from: '  - id: structure.brick\n',
-    to: '  - id: structure.brick\n    becomes: [{says: [electric], concept: heat.boiler_wod}]\n',
+    to: '  - id: structure.brick\n    becomes: [{says: [powered], concept: heat.boiler_wod}]\n',
     at: ['heat.boiler_wod', 0],
     says: /\[structure\.brick\] unknown concept "heat\.boiler_wod" \(did you mean "heat\.boiler_wood"\?\)/,
   },
