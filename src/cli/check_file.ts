@@ -39,7 +39,8 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
   const places = rulebookPlaces(flags.text('rules'));
   const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const results = await withProgress(table, terminal, (progress) =>
-    decideRows(table, defaults, (input) => decideInput(book, input), progress),
+    // No column says what an answer would lead to.
+    decideRows(table, defaults, (input) => decideInput(book, input, { previews: false }), progress),
   );
 
   const summary = summarise(results);

@@ -2,7 +2,7 @@ import { amountsOf, InputError } from './answers.js';
 import type { Concept } from './catalogue.js';
 import type { Classification, QuestionForUser } from './classification.js';
 import type { Facts } from './conditions.js';
-import type { Verdict } from './engine.js';
+import type { Judgement } from './engine.js';
 import type { GivenAnswer, Line } from './line.js';
 import { firstDoubt, type Meaning, meaningOf } from './meaning.js';
 import type { AnswerDefinition, AnswerPart, Outcome, Question, Rule, SupplyType, Treatment } from './model.js';
@@ -18,19 +18,29 @@ interface Amounts {
   onceCorrected: number;
 }
 
-interface Decision {
+/** A line as it is put to the rules. */
+interface Case {
   line: Line;
+  reading: Reading;
+  /** What an answer says the thing is. */
+  answered: Concept | null;
   meaning: Meaning;
   facts: Facts;
   supplied: SupplyType;
-  verdict: Verdict;
+  answers: Answered[];
+  /** What an answer that settles nothing says to do. */
+  held: string | null;
+  /** What the answers given say to mind. */
+  flags: string[];
+}
+
+interface Decision extends Case {
+  verdict: Judgement;
   treatment: Treatment;
   rule: Rule | null;
   outcome: Outcome;
   amounts: Amounts;
   question: Question | null;
-  /** What an answer that settles nothing says to do. */
-  held: string | null;
   warnings: string[];
 }
 
@@ -40,8 +50,13 @@ interface Answered {
   answer: AnswerDefinition;
 }
 
-export async function classifyLine(book: Rulebook, line: Line): Promise<Classification> {
-  const given = await classifyWith(book, line, true);
+export interface ClassifyOptions {
+  /** Whether to work out what each answer of a question would lead to; otherwise `thenTreatment` is always needs_answer. */
+  previews?: boolean;
+}
+
+export async function classifyLine(book: Rulebook, line: Line, { previews = true }: ClassifyOptions = {}): Promise<Classification> {
+  const given = await classifyWith(book, line, previews);
   if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) await refuseUnasked(book, line, given);
   return given;
 }
@@ -117,7 +132,7 @@ function partsOf(book: Rulebook, line: Line, answers: Answered[]): Part[] | null
 function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | null {
   if (!split) return null;
   const known = (text: string) => {
-    const reading = book.reader.read(text);
+    const reading = book.read(text);
     return reading.head && reading.head.mention.concept.lineKind !== 'not_described' ? reading.head : null;
   };
   const named: StatedPart[] = [];
@@ -140,7 +155,7 @@ function endsIn(head: NamedThing | null, text: string): boolean {
 
 /** Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed order). */
 function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
-  const kind = book.reader.read(line.text).head?.mention.concept.lineKind;
+  const kind = book.read(line.text).head?.mention.concept.lineKind;
   if (kind !== 'delivery' && kind !== 'delivery_mixed') return null;
   const goods = statedAmounts(line.text);
   if (!goods || goods.length < 2) return null;
@@ -194,15 +209,23 @@ function answeredParts(line: Line, answers: Answered[], withAmounts: Answered[])
 }
 
 async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Record<string, string> = {}): Promise<Decision> {
+  const put = caseOf(book, given, answers, sets);
+  return decisionOf(book, put, await book.engine.decide(put.line.route, put.supplied, put.line.taxPoint, put.facts));
+}
+
+/** @param like a case of the same line, whose meaning is taken over where the answers leave it as it is. */
+function caseOf(book: Rulebook, given: Line, answers: Answered[], sets: Record<string, string> = {}, like?: Case): Case {
   let line = given;
-  const warnings: string[] = [];
+  const flags: string[] = [];
   for (const { answer, given: g } of answers) {
     if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
     if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
   }
-  const reading = line.text === given.text ? book.reader.read(line.text) : withWordsOf(book.reader.read(line.text), book.reader.read(given.text));
+  const reading = line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
   const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
-  const meaning = meaningOf(line, reading, book.meaningTables, concept === undefined ? null : (book.catalogue.get(concept) ?? null));
+  const answered = concept === undefined ? null : (book.catalogue.get(concept) ?? null);
+  const same = like && like.reading === reading && like.answered === answered && sameButAnswers(like.line, line);
+  const meaning = same ? like.meaning : meaningOf(line, reading, book.meaningTables, answered);
   const facts: Record<string, string | null> = { ...meaning.facts };
   let supplied = meaning.supplied;
   let held: string | null = null;
@@ -212,7 +235,7 @@ async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Re
     for (const doubt of question.settles) if (answer.holds === undefined && !(answer.rereads && doubt === 'product_unknown')) doubts.delete(doubt);
     if (answer.concept !== undefined) doubts.delete('product_unknown');
     if (answer.holds !== undefined) held = answer.holds;
-    if (answer.flag !== undefined) warnings.push(answer.flag);
+    if (answer.flag !== undefined) flags.push(answer.flag);
     contradicted(question, answer, meaning);
     ruledOut(question, answer, reading);
   }
@@ -239,25 +262,32 @@ async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Re
   }
   facts.doubt = firstDoubt(doubts, book.facts);
 
-  const verdict = await book.engine.decide(line.route, supplied, line.taxPoint, facts);
+  return { line, reading, answered, meaning, facts, supplied, answers, held, flags };
+}
+
+function sameButAnswers(a: Line, b: Line): boolean {
+  return (Object.keys(a) as (keyof Line)[]).every((field) => field === 'answers' || a[field] === b[field]);
+}
+
+function decisionOf(book: Rulebook, put: Case, verdict: Judgement): Decision {
+  const { line, meaning } = put;
   const rule = verdict.kind === 'decided' ? verdict.rule : null;
-  let outcome: Outcome = rule?.outcome ?? { treatment: 'needs_answer' };
-  if (held !== null && outcome.treatment === 'reclaimable') outcome = { treatment: 'needs_answer' };
-  const question = outcome.treatment === 'needs_answer' ? questionOf(book, verdict, outcome, meaning, facts, answers) : null;
+  const outcome = outcomeOf(put, verdict);
   return {
-    line,
-    meaning,
-    facts,
-    supplied,
+    ...put,
     verdict,
     treatment: outcome.treatment,
     rule,
     outcome,
     amounts: amountsFor(book, line, outcome),
-    question,
-    held,
-    warnings: [...warnings, ...warningsFor(book, line, meaning, outcome, rule)],
+    question: outcome.treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null,
+    warnings: [...put.flags, ...warningsFor(book, line, meaning, outcome, rule)],
   };
+}
+
+function outcomeOf({ held }: Case, verdict: Judgement): Outcome {
+  const outcome: Outcome = verdict.kind === 'decided' ? verdict.rule.outcome : { treatment: 'needs_answer' };
+  return held !== null && outcome.treatment === 'reclaimable' ? { treatment: 'needs_answer' } : outcome;
 }
 
 /** A description given as an answer says what the thing is; what the line itself states about it still holds. */
@@ -304,7 +334,7 @@ function amountsFor(book: Rulebook, line: Line, outcome: Outcome): Amounts {
   };
 }
 
-function questionOf(book: Rulebook, verdict: Verdict, outcome: Outcome, meaning: Meaning, facts: Facts, answers: Answered[]): Question | null {
+function questionOf(book: Rulebook, verdict: Judgement, outcome: Outcome, { meaning, facts, answers }: Case): Question | null {
   const last = answers.find((a) => a.answer.holds !== undefined)?.question;
   if (last) return last;
   const asks = (fact: string) => {
@@ -340,7 +370,7 @@ function warningsFor(book: Rulebook, line: Line, meaning: Meaning, outcome: Outc
 async function present(book: Rulebook, decision: Decision, preview: boolean, whole: Line = decision.line): Promise<Classification> {
   const { line, rule, outcome, amounts, meaning, facts } = decision;
   const fill = filler(book, decision);
-  const question = decision.question ? await questionFor(book, decision.question, fill, whole, preview) : null;
+  const question = decision.question ? await questionFor(book, decision, decision.question, fill, whole, preview) : null;
   const held = decision.held !== null && outcome.treatment === 'needs_answer' ? ` ${decision.held}` : '';
   return {
     classification: {
@@ -358,7 +388,9 @@ async function present(book: Rulebook, decision: Decision, preview: boolean, who
       : null,
     product: productOf(meaning),
     question,
-    steps: preview ? stepsOf(book, decision) : [],
+    get steps() {
+      return stepsOf(book, decision);
+    },
     warnings: decision.warnings,
     rulebook: { edition: book.edition, digest: book.digest },
   };
@@ -418,17 +450,17 @@ function filler(book: Rulebook, decision: Decision): (text: string) => string {
   return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole).trim();
 }
 
-async function questionFor(book: Rulebook, question: Question, fill: (text: string) => string, line: Line, preview: boolean): Promise<QuestionForUser> {
+async function questionFor(book: Rulebook, asking: Case, question: Question, fill: (text: string) => string, line: Line, preview: boolean): Promise<QuestionForUser> {
   const answers: QuestionForUser['answers'] = [];
   for (const answer of question.answers) {
-    answers.push({ id: answer.id, label: answer.label, thenTreatment: preview ? await thenTreatment(book, line, question, answer) : 'needs_answer' });
+    answers.push({ id: answer.id, label: answer.label, thenTreatment: preview ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer' });
   }
   const wording = fill(question.text.replace(/\{product\}/g, '{item}'));
   return { id: question.id, kind: question.kind, text: wording, whyAsked: question.whyAsked, answers };
 }
 
 /** What the line would become with this answer. Amounts are tried half and half; an answer that takes words stays open. */
-async function thenTreatment(book: Rulebook, line: Line, question: Question, answer: AnswerDefinition): Promise<Treatment> {
+async function thenTreatment(book: Rulebook, asking: Case, line: Line, question: Question, answer: AnswerDefinition): Promise<Treatment> {
   if (answer.takes === 'date' || answer.rereads) return 'needs_answer';
   const half = formatPence(Math.floor(Math.abs(line.net) / 2));
   const rest = formatPence(Math.abs(line.net) - Math.floor(Math.abs(line.net) / 2));
@@ -439,7 +471,9 @@ async function thenTreatment(book: Rulebook, line: Line, question: Question, ans
   try {
     const answered = resolveAnswers(book, next);
     const split = partsOf(book, next, answered);
-    return split ? (await combine(book, next, split, false)).classification.treatment : (await decide(book, next, answered)).treatment;
+    if (split) return (await combine(book, next, split, false)).classification.treatment;
+    const put = caseOf(book, next, answered, {}, asking);
+    return outcomeOf(put, book.engine.judge(next.route, put.supplied, put.line.taxPoint, put.facts)).treatment;
   } catch (error) {
     if (error instanceof InputError) return 'needs_answer';
     throw error;
@@ -497,7 +531,7 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
   const reclaimable = undecided ? 0 : sum((a) => a.reclaimable);
   const main = undecided ?? [...decisions].sort((a, b) => ORDER.indexOf(a.decision.treatment) - ORDER.indexOf(b.decision.treatment) || Math.abs(b.part.line.net) - Math.abs(a.part.line.net))[0];
   if (!main) throw new Error('a split without parts');
-  const single = await present(book, main.decision, preview, line);
+  const { classification, rule, product, question, rulebook } = await present(book, main.decision, preview, line);
   const treatment: Treatment = undecided
     ? 'needs_answer'
     : reclaimable === 0
@@ -511,18 +545,23 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
     return `“${part.name}” ${poundsText(part.line.net)}: ${money}`;
   });
   return {
-    ...single,
+    rule,
+    product,
+    question,
+    rulebook,
     classification: {
-      ...single.classification,
+      ...classification,
       treatment,
       vatReclaimable: formatPence(reclaimable),
       vatToRecoverFromSupplier: formatPence(sum((a) => a.toRecover)),
       vatReclaimableOnceCorrected: formatPence(sum((a) => a.onceCorrected)),
       rateCharged: book.rates.shown(book.rates.charged(line.net, line.vat, line.taxPoint), line.taxPoint),
       explanation: `The line states its parts. ${told.join('; ')}.`,
-      action: reclaimable !== 0 ? `Claim ${poundsText(reclaimable)} and keep the breakdown with the invoice.` : single.classification.action,
+      action: reclaimable !== 0 ? `Claim ${poundsText(reclaimable)} and keep the breakdown with the invoice.` : classification.action,
     },
-    steps: decisions.flatMap(({ part, decision }) => [`Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`, ...stepsOf(book, decision)]),
+    get steps() {
+      return decisions.flatMap(({ part, decision }) => [`Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`, ...stepsOf(book, decision)]);
+    },
     warnings: [...new Set(decisions.flatMap((d) => d.decision.warnings))],
   };
 }

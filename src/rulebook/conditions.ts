@@ -65,6 +65,15 @@ export function factsRead(condition: Condition, found = new Set<string>()): Set<
   return found;
 }
 
+/** A fact that must have one of these values. */
+export type Requirement = Extract<Condition, { kind: 'in' }>;
+
+/** What a condition cannot be true or open without, as far as its form shows. */
+export function requirements(condition: Condition): Requirement[] {
+  if (condition.kind === 'all') return condition.of.flatMap(requirements);
+  return condition.kind === 'in' && !condition.negated ? [condition] : [];
+}
+
 export function testsUnknown(condition: Condition): boolean {
   if (condition.kind === 'unknown') return true;
   if (condition.kind === 'in') return false;

@@ -244,7 +244,9 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
           steps.push(`"${mention.text}" (${owner.label}) stands before "${head.mention.text}", so what the thing is stays open.`);
         }
       } else if (standing(concept) === 'yes' && !installation && kind === 'ask' && owner.generic !== true && !FOLLOWING.has(owner.class)) {
-        if (owner.question === 'garage_when') doubts.add('doubtful_building');
+        if (owner.question === 'garage_when') {
+          if (!says('built_with_home')) doubts.add('doubtful_building');
+        }
         else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
           concept = owner;
           productClass = owner.class;
@@ -281,7 +283,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     const clash = things.find((m) => {
       const kind = standing(m.concept);
       if (kind === 'no') return EXCLUDED.has(m.concept.class) && !tables.isInstallationHead(m);
-      return kind === 'ask' && m.concept.esm !== 'listed' && m.concept.class === 'ask' && m.concept.lineKind === undefined && m.concept.id.split('.')[0] !== 'svc' && listedThings.includes(m);
+      return kind === 'ask' && m.concept.generic !== true && m.concept.esm !== 'listed' && m.concept.class === 'ask' && m.concept.lineKind === undefined && m.concept.id.split('.')[0] !== 'svc' && listedThings.includes(m);
     });
     if (clash) {
       const kitchen = [concept, clash.concept].some((c) => c.id.startsWith('kitchen.'));

@@ -1,13 +1,13 @@
 import type { Catalogue } from './catalogue.js';
 import type { Citation, Citations } from './citations.js';
-import { classifyLine } from './classify.js';
+import { type ClassifyOptions, classifyLine } from './classify.js';
 import type { Classification } from './classification.js';
 import type { DecisionEngine } from './engine.js';
 import type { Line } from './line.js';
 import type { MeaningTables } from './meaning.js';
 import type { FactDefinition, Question, Rule, SupplyReadingTable } from './model.js';
 import type { Rates } from './rates.js';
-import type { Reader } from './reader.js';
+import type { Reader, Reading } from './reader.js';
 import type { Lexicon } from './lexicon.js';
 
 export interface RulebookParts {
@@ -25,6 +25,9 @@ export interface RulebookParts {
   engine: DecisionEngine;
 }
 
+/** One line and its previews read the same few texts over and over. */
+const READINGS_KEPT = 32;
+
 /** The law as loaded: immutable, safe to share between requests. */
 export class Rulebook {
   readonly edition: string;
@@ -40,6 +43,7 @@ export class Rulebook {
   readonly engine: DecisionEngine;
   readonly meaningTables: MeaningTables;
   private readonly resolved = new Map<string, Citation>();
+  private readonly readings = new Map<string, Reading>();
   private readonly rulesById: ReadonlyMap<string, Rule>;
 
   constructor(parts: RulebookParts) {
@@ -82,11 +86,25 @@ export class Rulebook {
     return citation;
   }
 
+  /** Reads a text; the same object again for one of the last texts read. */
+  read(text: string): Reading {
+    const known = this.readings.get(text);
+    if (known) return known;
+    const reading = this.reader.read(text);
+    // Insertion order is order of age: the oldest gives way.
+    for (const oldest of this.readings.keys()) {
+      if (this.readings.size < READINGS_KEPT) break;
+      this.readings.delete(oldest);
+    }
+    this.readings.set(text, reading);
+    return reading;
+  }
+
   /**
    * Classifies one line. Pure: the same line and rulebook give the same answer.
    * @throws InputError when an answer contradicts the line or does not fit its amounts.
    */
-  classify(line: Line): Promise<Classification> {
-    return classifyLine(this, line);
+  classify(line: Line, options?: ClassifyOptions): Promise<Classification> {
+    return classifyLine(this, line, options);
   }
 }
