@@ -483,13 +483,14 @@ async function thenTreatment(book: Rulebook, asking: Case, line: Line, question:
 function stepsOf(book: Rulebook, decision: Decision): string[] {
   const { line, meaning, facts, supplied, rule } = decision;
   const answered = line.answers.map((a) => `Answer ${a.questionId}: ${a.answerId}${a.value === null ? '' : ` (${a.value})`}.`);
-  const known = Object.entries(facts)
-    .filter(([name, value]) => value !== null && meaning.origins.get(name) !== 'presumed')
-    .map(([name, value]) => `${name} ${value}`);
-  const presumed = Object.entries(facts)
-    .filter(([name, value]) => value !== null && meaning.origins.get(name) === 'presumed' && rule !== null)
-    .map(([name, value]) => `${name} ${value}`);
-  const unknown = Object.entries(facts).filter(([, value]) => value === null).map(([name]) => name);
+  const known: string[] = [];
+  const presumed: string[] = [];
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(facts)) {
+    if (value === null) unknown.push(name);
+    else if (meaning.origins.get(name) !== 'presumed') known.push(`${name} ${value}`);
+    else if (rule !== null) presumed.push(`${name} ${value}`);
+  }
   return [
     ...meaning.steps,
     ...answered,
@@ -545,10 +546,6 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
     return `“${part.name}” ${poundsText(part.line.net)}: ${money}`;
   });
   return {
-    rule,
-    product,
-    question,
-    rulebook,
     classification: {
       ...classification,
       treatment,
@@ -559,10 +556,14 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
       explanation: `The line states its parts. ${told.join('; ')}.`,
       action: reclaimable !== 0 ? `Claim ${poundsText(reclaimable)} and keep the breakdown with the invoice.` : classification.action,
     },
+    rule,
+    product,
+    question,
     get steps() {
       return decisions.flatMap(({ part, decision }) => [`Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`, ...stepsOf(book, decision)]);
     },
     warnings: [...new Set(decisions.flatMap((d) => d.decision.warnings))],
+    rulebook,
   };
 }
 

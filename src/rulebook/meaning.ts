@@ -376,7 +376,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   } else {
     set('supplied', supplied === 'unclear' ? line.supplyType : supplied, wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller');
   }
-  if (clash && byClass === undefined) supplied = 'unclear';
+  if ((clash || (contract && supplied === 'materials')) && byClass === undefined) supplied = 'unclear';
   if (supplied === 'unclear') {
     doubts.add('supply_unclear');
     supplied = line.supplyType;

@@ -68,6 +68,19 @@ const MAY_ASK = new Set([
   'lantern',
   'lanterns',
   'logs',
+  'pedestal',
+  'pedestals',
+  'iron',
+  'tray',
+  'tube',
+  'chalk',
+  'pallet',
+  'Youngmans',
+  'aluminium profile',
+  'rental garage',
+  // No letters: in a longer line the same digits are the size of something else.
+  '4x2',
+  '6x2',
 ]);
 
 /** Look-alikes that are a part of the thing, follow it, or are nothing anybody buys. */
@@ -84,6 +97,10 @@ const SAME_OUTCOME = new Set([
   'shed load',
   'greenhouse gas',
   'courier door',
+  'flue balance',
+  'plan view PV',
+  'skirting heater',
+  'block of flats',
   'voucher grant',
 ]);
 
