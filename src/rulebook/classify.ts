@@ -270,19 +270,14 @@ function sameButAnswers(a: Line, b: Line): boolean {
 }
 
 function decisionOf(book: Rulebook, put: Case, verdict: Judgement): Decision {
-  const { line, meaning } = put;
+  const { line, reading, answered, meaning, facts, supplied, answers, held, flags } = put;
   const rule = verdict.kind === 'decided' ? verdict.rule : null;
   const outcome = outcomeOf(put, verdict);
-  return {
-    ...put,
-    verdict,
-    treatment: outcome.treatment,
-    rule,
-    outcome,
-    amounts: amountsFor(book, line, outcome),
-    question: outcome.treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null,
-    warnings: [...put.flags, ...warningsFor(book, line, meaning, outcome, rule)],
-  };
+  const { treatment } = outcome;
+  const amounts = amountsFor(book, line, outcome);
+  const question = treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null;
+  const warnings = [...flags, ...warningsFor(book, line, meaning, outcome, rule)];
+  return { line, reading, answered, meaning, facts, supplied, answers, held, flags, verdict, treatment, rule, outcome, amounts, question, warnings };
 }
 
 function outcomeOf({ held }: Case, verdict: Judgement): Outcome {

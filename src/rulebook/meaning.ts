@@ -227,7 +227,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
     for (const { mention, purpose } of owners) {
       const owner = mention.concept;
-      if (owner === concept) continue;
+      if (owner === concept || owner === head.mention.concept) continue;
       const kind = standing(owner);
       if (kind === 'outside') {
         otherBuilding ??= mention.text;

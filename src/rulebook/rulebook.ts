@@ -25,8 +25,24 @@ export interface RulebookParts {
   engine: DecisionEngine;
 }
 
-/** One line and its previews read the same few texts over and over. */
+/** One line, its parts and its previews read the same few texts over and over. */
 const READINGS_KEPT = 32;
+/** The names of things are a small vocabulary. */
+const NAMES_KEPT = 2000;
+
+/** A pure function of text that keeps its last results; a known text costs a look. */
+function remembering<Result>(most: number, make: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = make(text);
+    // A Map keeps the order of insertion, so the first key is the oldest.
+    if (results.size >= most) results.delete(results.keys().next().value as string);
+    results.set(text, result);
+    return result;
+  };
+}
 
 /** The law as loaded: immutable, safe to share between requests. */
 export class Rulebook {
@@ -40,10 +56,11 @@ export class Rulebook {
   readonly rates: Rates;
   readonly supply: SupplyReadingTable;
   readonly reader: Reader;
+  /** Reads a text as `reader` does; for one of the last texts it is the same object again. */
+  readonly read: (text: string) => Reading;
   readonly engine: DecisionEngine;
   readonly meaningTables: MeaningTables;
   private readonly resolved = new Map<string, Citation>();
-  private readonly readings = new Map<string, Reading>();
   private readonly rulesById: ReadonlyMap<string, Rule>;
 
   constructor(parts: RulebookParts) {
@@ -57,20 +74,23 @@ export class Rulebook {
     this.rates = parts.rates;
     this.supply = parts.supply;
     this.reader = parts.reader;
+    this.read = remembering(READINGS_KEPT, (text) => parts.reader.read(text));
     this.engine = parts.engine;
     this.rulesById = new Map(parts.rules.map((r) => [r.id, r]));
     const { lexicon } = parts;
+    const isInstallationHead = remembering(NAMES_KEPT, (name) => {
+      const forms = lexicon.forms(name);
+      return lexicon.installationHeads.has(forms.join(' ')) || lexicon.installationHeads.has(forms.at(-1) ?? '');
+    });
+    const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(lexicon.forms(name).at(-1) ?? ''));
     this.meaningTables = {
       catalogue: parts.catalogue,
       facts: parts.facts,
       questions: parts.questions,
       rates: parts.rates,
       supply: parts.supply,
-      isInstallationHead: (mention) => {
-        const forms = lexicon.forms(mention.text);
-        return lexicon.installationHeads.has(forms.join(' ')) || lexicon.installationHeads.has(forms[forms.length - 1] ?? '');
-      },
-      isPart: (mention) => lexicon.partWords.has(lexicon.forms(mention.text).at(-1) ?? ''),
+      isInstallationHead: ({ text }) => isInstallationHead(text),
+      isPart: ({ text }) => isPart(text),
     };
   }
 
@@ -84,20 +104,6 @@ export class Rulebook {
     const citation = this.citations.resolve(ref);
     this.resolved.set(ref, citation);
     return citation;
-  }
-
-  /** Reads a text; the same object again for one of the last texts read. */
-  read(text: string): Reading {
-    const known = this.readings.get(text);
-    if (known) return known;
-    const reading = this.reader.read(text);
-    // Insertion order is order of age: the oldest gives way.
-    for (const oldest of this.readings.keys()) {
-      if (this.readings.size < READINGS_KEPT) break;
-      this.readings.delete(oldest);
-    }
-    this.readings.set(text, reading);
-    return reading;
   }
 
   /**

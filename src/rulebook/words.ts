@@ -71,7 +71,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     }
     if (lower === 'the') return;
     if (lower === 'and') push('and', 'and', start, end);
-    else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) push('code', lower, start, end);
+    else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) push('code', 'nr', start, end);
     else if (/\d/.test(raw)) push('code', folded(raw), start, end);
     else push('word', folded(raw), start, end);
   };
