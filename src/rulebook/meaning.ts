@@ -382,7 +382,9 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     supplied = line.supplyType;
     steps.push('The words and the stated supply type contradict each other.');
   }
-  if (supplied === 'plant_hire') set('operator', operated ? 'with' : 'without', operated ? 'words' : 'presumed');
+  // A machine's bare name says neither hire nor driver (K30).
+  const machineOnly = concept !== null && tables.supply.operableMachines.includes(concept.id) && !operated && !reading.signals.some((s) => s.says === 'hire' || s.says === 'unoperated') && !reading.statements.has('hire_said') && !reading.statements.has('weeks_said');
+  if (supplied === 'plant_hire' && !machineOnly) set('operator', operated ? 'with' : 'without', operated || reading.signals.some((s) => s.says === 'unoperated') ? 'words' : 'presumed');
   if (concept?.lineKind === 'operated_plant') set('operator', 'with', 'words');
 
   // Work that the line names, for conversions.

@@ -148,6 +148,7 @@ export interface SupplyReadingTable {
   componentsOfWorks: string[];
   winningKinds: string[];
   componentKinds: string[];
+  operableMachines: string[];
   landscape: { routes: Route[]; areas: string[] };
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
   energyAims: EnergyAim[];

@@ -213,7 +213,9 @@ export class Reader {
         if (cut === undefined) return [match];
         return this.lexicon.concepts.maximal(words.slice(match.from, cut.from)).map((m) => ({ ...m, from: m.from + match.from, to: m.to + match.from }));
       })
-      .filter(free);
+      .filter(free)
+      // "Shuttering ply 18mm" is not "ply 18mm": a size alone does not make the later name the fuller one.
+      .filter((m, _, all) => !all.some((f) => f.from < m.from && f.to > m.from && f.to < m.to && words.slice(f.to, m.to).every((w) => w.kind === 'code')));
     const turned = this.lexicon.turnedConcepts
       .maximal(words)
       .filter((m) => free(m) && !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) && !signals.some((l) => overlaps(m, l)));
