@@ -184,7 +184,7 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     }
     subject = best ?? null;
   }
-  if (subject !== null && reading.repaired.some((r) => subject !== null && r.at >= subject.from && r.at < subject.to)) doubts.add('repaired');
+  if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
     doubts.add('repaired');
     for (const { from, to } of reading.misspelt) steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);

@@ -299,6 +299,9 @@ export class Reader {
       for (let i = end; i < at; i++) if (words[i]?.kind === 'code') return false;
       return this.lexicon.mayBeHead(show(at));
     });
+    // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of.
+    const made = group.unknown.find((at) => at < last.from && this.lexicon.mayBeHead(show(at)) && words.slice(at + 1, last.from).some((w) => w.kind === 'code'));
+    if (made !== undefined) return { match: last, unknownWord: show(made) };
     if (head !== undefined) return { match: last, unknownWord: show(head) };
     return { match: last, unknownWord: null };
   }
