@@ -55,9 +55,14 @@ export interface ClassifyOptions {
   previews?: boolean;
 }
 
-export async function classifyLine(book: Rulebook, line: Line, { previews = true }: ClassifyOptions = {}): Promise<Classification> {
+export async function classifyLine(
+  book: Rulebook,
+  line: Line,
+  { previews = true }: ClassifyOptions = {},
+): Promise<Classification> {
   const given = await classifyWith(book, line, previews);
-  if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) await refuseUnasked(book, line, given);
+  if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0)
+    await refuseUnasked(book, line, given);
   return given;
 }
 
@@ -70,7 +75,12 @@ async function classifyWith(book: Rulebook, line: Line, preview: boolean): Promi
 /** How and when a thing was supplied may be told unasked; what it is, only where the line leaves that open. */
 function saysWhatItIs(answer: AnswerDefinition): boolean {
   const told = Object.keys(answer.sets ?? {});
-  return answer.concept !== undefined || answer.rereads === true || answer.parts !== undefined || ['productClass', 'goodsAlone', 'lineKind'].some((fact) => told.includes(fact));
+  return (
+    answer.concept !== undefined ||
+    answer.rereads === true ||
+    answer.parts !== undefined ||
+    ['productClass', 'goodsAlone', 'lineKind'].some((fact) => told.includes(fact))
+  );
 }
 
 /**
@@ -90,18 +100,29 @@ async function refuseUnasked(book: Rulebook, line: Line, given: Classification):
   const unasked = resolveAnswers(book, line)
     .filter(({ given: a, answer }) => !asked.includes(a) && saysWhatItIs(answer))
     .map(({ given: a }) => a);
-  const more = Math.abs(Number(given.classification.vatReclaimable)) > Math.abs(Number(reached.classification.vatReclaimable));
+  const more =
+    Math.abs(Number(given.classification.vatReclaimable)) > Math.abs(Number(reached.classification.vatReclaimable));
   const first = unasked[0];
   if (!first || !more) return;
-  const instead = reached.question ? `it asks ${reached.question.id}` : `it is ${reached.classification.treatment} without an answer`;
-  throw new InputError([{ path: 'item.confirmedAnswer', message: `${first.questionId}=${first.answerId} answers a question that this line does not raise; ${instead}` }]);
+  const instead = reached.question
+    ? `it asks ${reached.question.id}`
+    : `it is ${reached.classification.treatment} without an answer`;
+  throw new InputError([
+    {
+      path: 'item.confirmedAnswer',
+      message: `${first.questionId}=${first.answerId} answers a question that this line does not raise; ${instead}`,
+    },
+  ]);
 }
 
 function resolveAnswers(book: Rulebook, line: Line): Answered[] {
   return line.answers.map((given) => {
     const question = book.questions.get(given.questionId);
     const answer = question?.answers.find((a) => a.id === given.answerId);
-    if (!question || !answer) throw new InputError([{ path: 'item.confirmedAnswer', message: `unknown answer ${given.questionId}=${given.answerId}` }]);
+    if (!question || !answer)
+      throw new InputError([
+        { path: 'item.confirmedAnswer', message: `unknown answer ${given.questionId}=${given.answerId}` },
+      ]);
     return { given, question, answer };
   });
 }
@@ -122,7 +143,12 @@ function partsOf(book: Rulebook, line: Line, answers: Answered[]): Part[] | null
   if (!split) return null;
   const vats = partVats(book, line, split);
   if (!vats) return null;
-  return split.map((p, i) => ({ name: p.text, line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 }, answers: [], sets: {} }));
+  return split.map((p, i) => ({
+    name: p.text,
+    line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 },
+    answers: [],
+    sets: {},
+  }));
 }
 
 /**
@@ -141,7 +167,8 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     const head = known(part.text.replace(/:/g, ' '));
     first ??= /^([^:,]+):/.exec(part.text)?.[1] ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
-    else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text)) named.push({ ...part, text: `${first} ${part.text}` });
+    else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
+      named.push({ ...part, text: `${first} ${part.text}` });
     else return null;
   }
   return named;
@@ -159,7 +186,10 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
   if (kind !== 'delivery' && kind !== 'delivery_mixed') return null;
   const goods = statedAmounts(line.text);
   if (!goods || goods.length < 2) return null;
-  const nets = apportion(line.net, goods.map((g) => g.net));
+  const nets = apportion(
+    line.net,
+    goods.map((g) => g.net),
+  );
   return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
 }
 
@@ -175,7 +205,10 @@ function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] | n
     }
   }
   if (book.rates.charged(line.net, line.vat, line.taxPoint) === 'other') return null;
-  return apportion(line.vat, split.map((p) => Math.abs(p.net)));
+  return apportion(
+    line.vat,
+    split.map((p) => Math.abs(p.net)),
+  );
 }
 
 function answeredParts(line: Line, answers: Answered[], withAmounts: Answered[]): Part[] {
@@ -185,19 +218,32 @@ function answeredParts(line: Line, answers: Answered[], withAmounts: Answered[])
     const amounts = amountsOf(given.value ?? '');
     const definitions = answer.parts ?? [];
     if (amounts.length !== definitions.length) {
-      throw new InputError([{ path: 'item.confirmedAnswer', message: `${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}` }]);
+      throw new InputError([
+        {
+          path: 'item.confirmedAnswer',
+          message: `${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}`,
+        },
+      ]);
     }
-    definitions.forEach((part, i) => parts.push({ part, net: amounts[i] ?? 0 }));
+    for (const [i, part] of definitions.entries()) parts.push({ part, net: amounts[i] ?? 0 });
     remainder ??= answer.remainder;
   }
   const sign = line.net < 0 ? -1 : 1;
   const total = parts.reduce((sum, p) => sum + p.net, 0);
   const rest = Math.abs(line.net) - total;
   if (rest < 0 || (rest > 0 && !remainder)) {
-    throw new InputError([{ path: 'item.confirmedAnswer', message: `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}` }]);
+    throw new InputError([
+      {
+        path: 'item.confirmedAnswer',
+        message: `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}`,
+      },
+    ]);
   }
   if (rest > 0 && remainder) parts.push({ part: remainder, net: rest });
-  const vats = apportion(line.vat, parts.map((p) => p.net));
+  const vats = apportion(
+    line.vat,
+    parts.map((p) => p.net),
+  );
   const others = answers.filter((a) => !withAmounts.includes(a));
   const settling = withAmounts.map((a) => ({ ...a, answer: { id: a.answer.id, label: a.answer.label } }));
   return parts.map((p, i) => ({
@@ -208,20 +254,32 @@ function answeredParts(line: Line, answers: Answered[], withAmounts: Answered[])
   }));
 }
 
-async function decide(book: Rulebook, given: Line, answers: Answered[], sets: Record<string, string> = {}): Promise<Decision> {
+async function decide(
+  book: Rulebook,
+  given: Line,
+  answers: Answered[],
+  sets: Record<string, string> = {},
+): Promise<Decision> {
   const put = caseOf(book, given, answers, sets);
   return decisionOf(book, put, await book.engine.decide(put.line.route, put.supplied, put.line.taxPoint, put.facts));
 }
 
 /** @param like a case of the same line, whose meaning is taken over where the answers leave it as it is. */
-function caseOf(book: Rulebook, given: Line, answers: Answered[], sets: Record<string, string> = {}, like?: Case): Case {
+function caseOf(
+  book: Rulebook,
+  given: Line,
+  answers: Answered[],
+  sets: Record<string, string> = {},
+  like?: Case,
+): Case {
   let line = given;
   const flags: string[] = [];
   for (const { answer, given: g } of answers) {
     if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
     if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
   }
-  const reading = line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
+  const reading =
+    line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
   const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
   const answered = concept === undefined ? null : (book.catalogue.get(concept) ?? null);
   const same = like && like.reading === reading && like.answered === answered && sameButAnswers(like.line, line);
@@ -232,14 +290,19 @@ function caseOf(book: Rulebook, given: Line, answers: Answered[], sets: Record<s
   const doubts = new Set(meaning.doubts);
 
   for (const { question, answer } of answers) {
-    for (const doubt of question.settles) if (answer.holds === undefined && !(answer.rereads && doubt === 'product_unknown')) doubts.delete(doubt);
+    for (const doubt of question.settles)
+      if (answer.holds === undefined && !(answer.rereads && doubt === 'product_unknown')) doubts.delete(doubt);
     if (answer.concept !== undefined) doubts.delete('product_unknown');
     if (answer.holds !== undefined) held = answer.holds;
     if (answer.flag !== undefined) flags.push(answer.flag);
     contradicted(question, answer, meaning);
     ruledOut(question, answer, reading);
   }
-  const settled: Record<string, string> = { ...Object.assign({}, ...answers.map((a) => a.question.implies)), ...Object.assign({}, ...answers.map((a) => a.answer.sets ?? {})), ...sets };
+  const settled: Record<string, string> = {
+    ...Object.assign({}, ...answers.map((a) => a.question.implies)),
+    ...Object.assign({}, ...answers.map((a) => a.answer.sets ?? {})),
+    ...sets,
+  };
   const goodsClass = settled.productClass ?? facts.productClass;
   for (const [fact, value] of Object.entries(settled)) {
     if (fact !== 'supplied') {
@@ -277,7 +340,24 @@ function decisionOf(book: Rulebook, put: Case, verdict: Judgement): Decision {
   const amounts = amountsFor(book, line, outcome);
   const question = treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null;
   const warnings = [...flags, ...warningsFor(book, line, meaning, outcome, rule)];
-  return { line, reading, answered, meaning, facts, supplied, answers, held, flags, verdict, treatment, rule, outcome, amounts, question, warnings };
+  return {
+    line,
+    reading,
+    answered,
+    meaning,
+    facts,
+    supplied,
+    answers,
+    held,
+    flags,
+    verdict,
+    treatment,
+    rule,
+    outcome,
+    amounts,
+    question,
+    warnings,
+  };
 }
 
 function outcomeOf({ held }: Case, verdict: Judgement): Outcome {
@@ -287,7 +367,11 @@ function outcomeOf({ held }: Case, verdict: Judgement): Outcome {
 
 /** A description given as an answer says what the thing is; what the line itself states about it still holds. */
 function withWordsOf(described: Reading, line: Reading): Reading {
-  return { ...described, signals: [...line.signals, ...described.signals], statements: new Map([...described.statements, ...line.statements]) };
+  return {
+    ...described,
+    signals: [...line.signals, ...described.signals],
+    statements: new Map([...described.statements, ...line.statements]),
+  };
 }
 
 /** An answer that says the opposite of what the line itself says is an error, not a choice. */
@@ -296,7 +380,9 @@ function contradicted(question: Question, answer: AnswerDefinition, meaning: Mea
     if (meaning.origins.get(fact) !== 'words') continue;
     const read = meaning.facts[fact];
     if (read === null || read === undefined || read === value) continue;
-    const supply = fact === 'supplied' && !((read === 'materials' && value !== 'materials') || (read === 'supply_and_install' && value === 'materials'));
+    const supply =
+      fact === 'supplied' &&
+      !((read === 'materials' && value !== 'materials') || (read === 'supply_and_install' && value === 'materials'));
     if (supply || !['supplied', 'operator', 'timing', 'customer', 'job', 'vatKind'].includes(fact)) continue;
     throw new InputError([
       {
@@ -310,12 +396,24 @@ function contradicted(question: Question, answer: AnswerDefinition, meaning: Mea
 function ruledOut(question: Question, answer: AnswerDefinition, reading: Reading): void {
   const { says = [], names = [] } = answer.ruledOutBy ?? {};
   if (says.length + names.length === 0) return;
-  const said = says.map((id) => reading.statements.get(id)?.text ?? (reading.statementsInNames.has(id) ? id.replace(/_/g, ' ') : undefined)).find((text) => text !== undefined);
-  const things = [reading.head, ...reading.others].flatMap((t) => (t ? [t.mention, ...t.describedBy] : [])).concat(reading.about.map((a) => a.mention));
+  const said = says
+    .map(
+      (id) =>
+        reading.statements.get(id)?.text ?? (reading.statementsInNames.has(id) ? id.replace(/_/g, ' ') : undefined),
+    )
+    .find((text) => text !== undefined);
+  const things = [reading.head, ...reading.others]
+    .flatMap((t) => (t ? [t.mention, ...t.describedBy] : []))
+    .concat(reading.about.map((a) => a.mention));
   const named = things.find(({ concept }) => names.includes(concept.class) || names.includes(concept.id))?.text;
   const words = said ?? named;
   if (words === undefined) return;
-  throw new InputError([{ path: 'item.confirmedAnswer', message: `${question.id}=${answer.id} says “${answer.label}”, but the line itself says “${words}”; correct the answer or the line text` }]);
+  throw new InputError([
+    {
+      path: 'item.confirmedAnswer',
+      message: `${question.id}=${answer.id} says “${answer.label}”, but the line itself says “${words}”; correct the answer or the line text`,
+    },
+  ]);
 }
 
 function amountsFor(book: Rulebook, line: Line, outcome: Outcome): Amounts {
@@ -329,7 +427,12 @@ function amountsFor(book: Rulebook, line: Line, outcome: Outcome): Amounts {
   };
 }
 
-function questionOf(book: Rulebook, verdict: Judgement, outcome: Outcome, { meaning, facts, answers }: Case): Question | null {
+function questionOf(
+  book: Rulebook,
+  verdict: Judgement,
+  outcome: Outcome,
+  { meaning, facts, answers }: Case,
+): Question | null {
   const last = answers.find((a) => a.answer.holds !== undefined)?.question;
   if (last) return last;
   const asks = (fact: string) => {
@@ -341,7 +444,12 @@ function questionOf(book: Rulebook, verdict: Judgement, outcome: Outcome, { mean
   else if (outcome.question === 'doubt') id = asks('doubt');
   else if (outcome.question === 'product') {
     const aim = facts.esmAim === 'doubtful' || facts.esmAim === 'unsettled' ? meaning.aimQuestion : null;
-    id = aim ?? meaning.concept?.onRoute?.question ?? meaning.concept?.question ?? (facts.lineKind === 'ordinary' ? undefined : asks('lineKind')) ?? 'fixed_and_usual';
+    id =
+      aim ??
+      meaning.concept?.onRoute?.question ??
+      meaning.concept?.question ??
+      (facts.lineKind === 'ordinary' ? undefined : asks('lineKind')) ??
+      'fixed_and_usual';
   } else id = outcome.question;
   return book.questions.get(id ?? 'what_was_bought') ?? null;
 }
@@ -355,17 +463,34 @@ function warningsFor(book: Rulebook, line: Line, meaning: Meaning, outcome: Outc
     const deadline = `${Number(line.taxPoint.slice(0, 4)) + DEADLINE_YEARS}${line.taxPoint.slice(4)}`;
     warnings.push(`The supplier can correct the invoice only until ${deadline}, four years after the supply.`);
   }
-  if (outcome.treatment === 'reclaimable' && !line.taxPointGiven) warnings.push(`No date was given, so the law of ${line.taxPoint} was used and the line presumed to be before completion.`);
-  if (line.newDwelling === 'unsure') warnings.push('You are unsure whether the works make a new dwelling; check the eligibility of the project before relying on this.');
-  if (line.projectType === 'mixed') warnings.push('The site has several kinds of works: make sure this line belongs to the part claimed under this scheme.');
-  if (meaning.facts.zeroRateWindow === 'inside' && line.taxPoint === '2027-03-31') warnings.push('31 March 2027 is read as the last day of the zero rate; one source can be read otherwise.');
+  if (outcome.treatment === 'reclaimable' && !line.taxPointGiven)
+    warnings.push(
+      `No date was given, so the law of ${line.taxPoint} was used and the line presumed to be before completion.`,
+    );
+  if (line.newDwelling === 'unsure')
+    warnings.push(
+      'You are unsure whether the works make a new dwelling; check the eligibility of the project before relying on this.',
+    );
+  if (line.projectType === 'mixed')
+    warnings.push(
+      'The site has several kinds of works: make sure this line belongs to the part claimed under this scheme.',
+    );
+  if (meaning.facts.zeroRateWindow === 'inside' && line.taxPoint === '2027-03-31')
+    warnings.push('31 March 2027 is read as the last day of the zero rate; one source can be read otherwise.');
   return warnings;
 }
 
-async function present(book: Rulebook, decision: Decision, preview: boolean, whole: Line = decision.line): Promise<Classification> {
+async function present(
+  book: Rulebook,
+  decision: Decision,
+  preview: boolean,
+  whole: Line = decision.line,
+): Promise<Classification> {
   const { line, rule, outcome, amounts, meaning, facts } = decision;
   const fill = filler(book, decision);
-  const question = decision.question ? await questionFor(book, decision, decision.question, fill, whole, preview) : null;
+  const question = decision.question
+    ? await questionFor(book, decision, decision.question, fill, whole, preview)
+    : null;
   const held = decision.held !== null && outcome.treatment === 'needs_answer' ? ` ${decision.held}` : '';
   return {
     classification: {
@@ -376,10 +501,22 @@ async function present(book: Rulebook, decision: Decision, preview: boolean, who
       rateCharged: book.rates.shown(book.rates.charged(line.net, line.vat, line.taxPoint), line.taxPoint),
       correctRate: rateText(book, outcome.correctRate, line.taxPoint),
       explanation: explanationOf(decision, fill) + held,
-      action: rule ? (held === '' && rule.action !== null ? fill(rule.action) : rule.action === null ? null : fill(rule.action)) : 'Answer the question; nothing can be claimed until then.',
+      action: rule
+        ? held === '' && rule.action !== null
+          ? fill(rule.action)
+          : rule.action === null
+            ? null
+            : fill(rule.action)
+        : 'Answer the question; nothing can be claimed until then.',
     },
     rule: rule
-      ? { id: rule.id, title: rule.title, effectiveFrom: rule.effective.from, effectiveTo: rule.effective.to, citations: citationsOf(book, rule, meaning.concept) }
+      ? {
+          id: rule.id,
+          title: rule.title,
+          effectiveFrom: rule.effective.from,
+          effectiveTo: rule.effective.to,
+          citations: citationsOf(book, rule, meaning.concept),
+        }
       : null,
     product: productOf(meaning),
     question,
@@ -391,21 +528,38 @@ async function present(book: Rulebook, decision: Decision, preview: boolean, who
   };
 
   function productOf(m: Meaning): Classification['product'] {
-    return m.concept ? { conceptId: m.concept.id, label: m.concept.label, class: facts.productClass ?? m.concept.class, matchedText: m.matchedText ?? '' } : null;
+    return m.concept
+      ? {
+          conceptId: m.concept.id,
+          label: m.concept.label,
+          class: facts.productClass ?? m.concept.class,
+          matchedText: m.matchedText ?? '',
+        }
+      : null;
   }
 }
 
 function explanationOf(decision: Decision, fill: (text: string) => string): string {
   const { verdict, rule } = decision;
   if (rule) return fill(rule.because);
-  if (verdict.kind === 'conflict') return fill(`Two rules give different answers for {product} (${verdict.rules.map((r) => r.id).join(' and ')}), so nothing is claimed until a person has looked at it.`);
-  if (verdict.kind === 'missing') return fill('A fact is missing before {product} can be decided, so nothing is claimed yet.');
+  if (verdict.kind === 'conflict')
+    return fill(
+      `Two rules give different answers for {product} (${verdict.rules.map((r) => r.id).join(' and ')}), so nothing is claimed until a person has looked at it.`,
+    );
+  if (verdict.kind === 'missing')
+    return fill('A fact is missing before {product} can be decided, so nothing is claimed yet.');
   return fill('No rule covers {product} as it stands, so nothing is claimed until it is clear what it is.');
 }
 
 function citationsOf(book: Rulebook, rule: Rule, concept: Concept | null) {
   const own = rule.citations.map((ref) => book.cite(ref));
-  const ofThing = rule.outcome.treatment === 'no_vat' ? [] : (concept?.citations ?? []).map((ref) => ({ ...book.cite(ref), ...(concept?.confidence === 'known' ? { confidence: 'known' as const } : {}) }));
+  const ofThing =
+    rule.outcome.treatment === 'no_vat'
+      ? []
+      : (concept?.citations ?? []).map((ref) => ({
+          ...book.cite(ref),
+          ...(concept?.confidence === 'known' ? { confidence: 'known' as const } : {}),
+        }));
   const seen = new Set<string>();
   return [...own, ...ofThing].filter((c) => {
     const key = `${c.source} ${c.paragraph}`;
@@ -424,7 +578,8 @@ function rateText(book: Rulebook, rate: Outcome['correctRate'], date: string): s
 function filler(book: Rulebook, decision: Decision): (text: string) => string {
   const { line, meaning, facts, amounts } = decision;
   const named = meaning.matchedText === null ? 'This line' : `“${meaning.matchedText}”`;
-  const meaningOfValue = (fact: string) => book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
+  const meaningOfValue = (fact: string) =>
+    book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
   const rate = book.rates.shown(book.rates.charged(line.net, line.vat, line.taxPoint), line.taxPoint);
   const values: Record<string, () => string> = {
     product: () => named,
@@ -445,22 +600,46 @@ function filler(book: Rulebook, decision: Decision): (text: string) => string {
   return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole).trim();
 }
 
-async function questionFor(book: Rulebook, asking: Case, question: Question, fill: (text: string) => string, line: Line, preview: boolean): Promise<QuestionForUser> {
+async function questionFor(
+  book: Rulebook,
+  asking: Case,
+  question: Question,
+  fill: (text: string) => string,
+  line: Line,
+  preview: boolean,
+): Promise<QuestionForUser> {
   const answers: QuestionForUser['answers'] = [];
   for (const answer of question.answers) {
-    answers.push({ id: answer.id, label: answer.label, thenTreatment: preview ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer' });
+    answers.push({
+      id: answer.id,
+      label: answer.label,
+      thenTreatment: preview ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer',
+    });
   }
   const wording = fill(question.text.replace(/\{product\}/g, '{item}'));
   return { id: question.id, kind: question.kind, text: wording, whyAsked: question.whyAsked, answers };
 }
 
 /** What the line would become with this answer. Amounts are tried half and half; an answer that takes words stays open. */
-async function thenTreatment(book: Rulebook, asking: Case, line: Line, question: Question, answer: AnswerDefinition): Promise<Treatment> {
+async function thenTreatment(
+  book: Rulebook,
+  asking: Case,
+  line: Line,
+  question: Question,
+  answer: AnswerDefinition,
+): Promise<Treatment> {
   if (answer.takes === 'date' || answer.rereads) return 'needs_answer';
   const half = formatPence(Math.floor(Math.abs(line.net) / 2));
   const rest = formatPence(Math.abs(line.net) - Math.floor(Math.abs(line.net) / 2));
   const parts = (answer.parts?.length ?? 0) + (answer.remainder ? 1 : 0);
-  const value = answer.parts === undefined ? null : parts < 2 ? formatPence(Math.abs(line.net)) : answer.remainder ? half : `${half}/${rest}`;
+  const value =
+    answer.parts === undefined
+      ? null
+      : parts < 2
+        ? formatPence(Math.abs(line.net))
+        : answer.remainder
+          ? half
+          : `${half}/${rest}`;
   const given = { questionId: question.id, answerId: answer.id, value };
   const next: Line = { ...line, answers: [...line.answers.filter((a) => a.questionId !== question.id), given] };
   try {
@@ -477,7 +656,9 @@ async function thenTreatment(book: Rulebook, asking: Case, line: Line, question:
 
 function stepsOf(book: Rulebook, decision: Decision): string[] {
   const { line, meaning, facts, supplied, rule } = decision;
-  const answered = line.answers.map((a) => `Answer ${a.questionId}: ${a.answerId}${a.value === null ? '' : ` (${a.value})`}.`);
+  const answered = line.answers.map(
+    (a) => `Answer ${a.questionId}: ${a.answerId}${a.value === null ? '' : ` (${a.value})`}.`,
+  );
   const known: string[] = [];
   const presumed: string[] = [];
   const unknown: string[] = [];
@@ -505,11 +686,18 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
   const decisions: { part: Part; decision: Decision }[] = [];
   for (const part of parts) decisions.push({ part, decision: await decide(book, part.line, part.answers, part.sets) });
   await settleByOtherParts(book, decisions);
-  const carriage = decisions.filter((d) => d.decision.facts.lineKind === 'delivery' || d.decision.facts.lineKind === 'follows_goods' || d.decision.facts.lineKind === 'delivery_mixed');
+  const carriage = decisions.filter(
+    (d) =>
+      d.decision.facts.lineKind === 'delivery' ||
+      d.decision.facts.lineKind === 'follows_goods' ||
+      d.decision.facts.lineKind === 'delivery_mixed',
+  );
   const goods = decisions.filter((d) => !carriage.includes(d));
   const open = goods.some((d) => d.decision.treatment === 'needs_answer');
   if (goods.length > 0 && !open) {
-    const claimed = goods.filter((d) => d.decision.treatment === 'reclaimable').reduce((sum, d) => sum + Math.abs(d.part.line.net), 0);
+    const claimed = goods
+      .filter((d) => d.decision.treatment === 'reclaimable')
+      .reduce((sum, d) => sum + Math.abs(d.part.line.net), 0);
     const total = goods.reduce((sum, d) => sum + Math.abs(d.part.line.net), 0);
     for (const { decision } of carriage) {
       if (decision.line.vat === 0 || claimed === 0) {
@@ -525,7 +713,13 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
   const undecided = decisions.find((d) => d.decision.treatment === 'needs_answer');
   const sum = (pick: (a: Amounts) => number) => decisions.reduce((total, d) => total + pick(d.decision.amounts), 0);
   const reclaimable = undecided ? 0 : sum((a) => a.reclaimable);
-  const main = undecided ?? [...decisions].sort((a, b) => ORDER.indexOf(a.decision.treatment) - ORDER.indexOf(b.decision.treatment) || Math.abs(b.part.line.net) - Math.abs(a.part.line.net))[0];
+  const main =
+    undecided ??
+    [...decisions].sort(
+      (a, b) =>
+        ORDER.indexOf(a.decision.treatment) - ORDER.indexOf(b.decision.treatment) ||
+        Math.abs(b.part.line.net) - Math.abs(a.part.line.net),
+    )[0];
   if (!main) throw new Error('a split without parts');
   const { classification, rule, product, question, rulebook } = await present(book, main.decision, preview, line);
   const treatment: Treatment = undecided
@@ -537,7 +731,16 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
         : 'reclaimable_in_part';
   const told = decisions.map(({ part, decision }) => {
     const a = decision.amounts;
-    const money = a.reclaimable !== 0 ? `${poundsText(a.reclaimable)} of ${poundsText(decision.line.vat)} can be claimed` : a.toRecover !== 0 ? `${poundsText(a.toRecover)} must come back from the supplier` : decision.line.vat === 0 ? 'no VAT' : decision.treatment === 'needs_answer' ? 'open until a question is answered' : `${poundsText(decision.line.vat)} cannot be claimed`;
+    const money =
+      a.reclaimable !== 0
+        ? `${poundsText(a.reclaimable)} of ${poundsText(decision.line.vat)} can be claimed`
+        : a.toRecover !== 0
+          ? `${poundsText(a.toRecover)} must come back from the supplier`
+          : decision.line.vat === 0
+            ? 'no VAT'
+            : decision.treatment === 'needs_answer'
+              ? 'open until a question is answered'
+              : `${poundsText(decision.line.vat)} cannot be claimed`;
     return `“${part.name}” ${poundsText(part.line.net)}: ${money}`;
   });
   return {
@@ -549,13 +752,19 @@ async function combine(book: Rulebook, line: Line, parts: Part[], preview: boole
       vatReclaimableOnceCorrected: formatPence(sum((a) => a.onceCorrected)),
       rateCharged: book.rates.shown(book.rates.charged(line.net, line.vat, line.taxPoint), line.taxPoint),
       explanation: `The line states its parts. ${told.join('; ')}.`,
-      action: reclaimable !== 0 ? `Claim ${poundsText(reclaimable)} and keep the breakdown with the invoice.` : classification.action,
+      action:
+        reclaimable !== 0
+          ? `Claim ${poundsText(reclaimable)} and keep the breakdown with the invoice.`
+          : classification.action,
     },
     rule,
     product,
     question,
     get steps() {
-      return decisions.flatMap(({ part, decision }) => [`Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`, ...stepsOf(book, decision)]);
+      return decisions.flatMap(({ part, decision }) => [
+        `Part “${part.name}” ${poundsText(part.line.net)}, VAT ${poundsText(part.line.vat)}: ${decision.treatment} by ${decision.rule?.id ?? 'no rule'}.`,
+        ...stepsOf(book, decision),
+      ]);
     },
     warnings: [...new Set(decisions.flatMap((d) => d.decision.warnings))],
     rulebook,
@@ -571,7 +780,9 @@ async function settleByOtherParts(book: Rulebook, decisions: { part: Part; decis
   for (const entry of decisions) {
     if (entry.decision.treatment !== 'needs_answer') continue;
     const asked = entry.decision.meaning.concept?.question;
-    const remainder = asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder)?.remainder;
-    if (remainder && remainder.sets.goodsAlone === 'yes') entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
+    const remainder =
+      asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder)?.remainder;
+    if (remainder && remainder.sets.goodsAlone === 'yes')
+      entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
   }
 }

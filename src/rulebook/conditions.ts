@@ -53,7 +53,8 @@ export function missingFacts(condition: Condition, facts: Facts, found = new Set
   if (truth(condition, facts) !== -1) return found;
   if (condition.kind === 'in') found.add(condition.fact);
   else if (condition.kind === 'not') missingFacts(condition.of, facts, found);
-  else if (condition.kind === 'all' || condition.kind === 'any') for (const part of condition.of) missingFacts(part, facts, found);
+  else if (condition.kind === 'all' || condition.kind === 'any')
+    for (const part of condition.of) missingFacts(part, facts, found);
   return found;
 }
 
@@ -99,10 +100,18 @@ export function whyNot(condition: Condition, facts: Facts): string | null {
         : `it excludes lines for which ${nameOf(condition.of)}`;
     case 'all': {
       const failing = firstFailing(condition.of, facts);
-      return failing ? (failing.kind !== 'in' && 'name' in failing && failing.name ? `it is not true that ${failing.name}` : whyNot(failing, facts)) : null;
+      return failing
+        ? failing.kind !== 'in' && 'name' in failing && failing.name
+          ? `it is not true that ${failing.name}`
+          : whyNot(failing, facts)
+        : null;
     }
     case 'any':
-      return condition.name ? `it is not true that ${condition.name}` : (condition.of[0] ? whyNot(condition.of[0], facts) : null);
+      return condition.name
+        ? `it is not true that ${condition.name}`
+        : condition.of[0]
+          ? whyNot(condition.of[0], facts)
+          : null;
   }
 }
 
@@ -131,7 +140,9 @@ export function simplify(condition: Condition): Condition {
     return { ...condition, of: inner };
   }
   if (condition.kind !== 'all' && condition.kind !== 'any') return condition;
-  const parts = condition.of.map(simplify).flatMap((part) => (part.kind === condition.kind && !part.name ? part.of : [part]));
+  const parts = condition.of
+    .map(simplify)
+    .flatMap((part) => (part.kind === condition.kind && !part.name ? part.of : [part]));
   const only = parts[0];
   return parts.length === 1 && only && !condition.name ? only : { ...condition, of: parts };
 }

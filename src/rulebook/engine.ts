@@ -31,8 +31,14 @@ class Confirmer {
 
   constructor(private readonly rule: Rule) {
     const { engine } = this;
-    engine.addOperator('isOneOf', (value: unknown, allowed: string[]) => typeof value === 'string' && allowed.includes(value));
-    engine.addOperator('isNoneOf', (value: unknown, allowed: string[]) => typeof value === 'string' && !allowed.includes(value));
+    engine.addOperator(
+      'isOneOf',
+      (value: unknown, allowed: string[]) => typeof value === 'string' && allowed.includes(value),
+    );
+    engine.addOperator(
+      'isNoneOf',
+      (value: unknown, allowed: string[]) => typeof value === 'string' && !allowed.includes(value),
+    );
     engine.addOperator('isUnknown', (value: unknown) => value === null);
     engine.addRule({ conditions: toEngineCondition(rule.when), event: { type: rule.id }, name: rule.id });
     this.reads = [...factsRead(rule.when)];
@@ -46,7 +52,8 @@ class Confirmer {
   async run(facts: Facts): Promise<unknown> {
     const given: Record<string, Fact> = {};
     // Without `cache: false` each fact is hashed for a cache that lasts one run.
-    for (const name of this.reads) if (facts[name] !== undefined) given[name] = new Fact(name, facts[name], { cache: false });
+    for (const name of this.reads)
+      if (facts[name] !== undefined) given[name] = new Fact(name, facts[name], { cache: false });
     const result: EngineResult = await this.engine.run(given);
     const confirmed = result.results[0];
     if (!confirmed || result.events[0]?.type !== this.rule.id) {
@@ -107,11 +114,13 @@ export type Judgement =
   | { kind: 'missing'; fact: string; rules: Rule[] }
   | { kind: 'no_rule' };
 
-export type Verdict = Exclude<Judgement, { kind: 'decided' }> | (Extract<Judgement, { kind: 'decided' }> & { trace: unknown });
+export type Verdict =
+  | Exclude<Judgement, { kind: 'decided' }>
+  | (Extract<Judgement, { kind: 'decided' }> & { trace: unknown });
 
 /**
  * Decides a line: every rule of the route and supply type in force at the tax point, unique hit, exceptions named by
- * `overrides`. Compiled truth picks the candidates; json-rules-engine confirms each, or the run stops with an error.
+ * `overrides`. Compiled truth picks the deciding rule; json-rules-engine confirms it, or the run stops with an error.
  */
 export class DecisionEngine {
   private readonly partitions: ReadonlyMap<string, Partition>;

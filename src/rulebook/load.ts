@@ -609,7 +609,7 @@ class Loader {
           route,
           supplyTypes: Array.isArray(shape.supplyType) ? shape.supplyType : [shape.supplyType],
           file: file.file,
-          line: file.lineOf(path),
+          line: file.at(path).line,
         });
       });
     }

@@ -1,5 +1,4 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { quickYaml } from './quick_yaml.js';
 
 /** One finding about a rulebook file, at the place a specialist must look. */
 export interface Problem {
@@ -37,30 +36,25 @@ export class SourceFile {
   private constructor(
     readonly file: string,
     readonly value: unknown,
-    private readonly text: string,
-    private readonly firstLines: ReadonlyMap<object, number> | null,
-    private positions: Positions | null,
+    private readonly positions: Positions,
   ) {}
 
   /** Parses YAML 1.2 with unique keys. Syntax faults are added to `problems`, and null comes back. */
   static parse(file: string, text: string, problems: Problem[]): SourceFile | null {
-    // Positions cost ten times the values and are wanted only when something is wrong.
-    const quick = quickYaml(text);
-    if (quick) return new SourceFile(file, quick.value, text, quick.lines, null);
-    const positions = parsePositions(text);
-    const { doc, lines } = positions;
+    const lines = new LineCounter();
+    const doc = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
     for (const error of doc.errors) {
       const at = lines.linePos(error.pos[0]);
       const message = error.message.split('\n')[0] ?? error.message;
       problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
     }
     if (doc.errors.length > 0) return null;
-    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), text, null, positions);
+    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), { doc, lines });
   }
 
   /** Line and column (1-based) of the node at `path`, or of its nearest parent that exists. */
   at(path: Path): { line: number; column: number } {
-    const { doc } = this.positioned();
+    const { doc } = this.positions;
     for (let depth = path.length; depth >= 0; depth--) {
       const node = depth === 0 ? doc.contents : doc.getIn(path.slice(0, depth), true);
       if (isNode(node) && node.range) return this.place(node.range[0]);
@@ -70,18 +64,11 @@ export class SourceFile {
 
   /** Line and column of the last key of `path` itself, not of what it holds. */
   atKey(path: Path): { line: number; column: number } {
-    const map = this.positioned().doc.getIn(path.slice(0, -1), true);
+    const map = this.positions.doc.getIn(path.slice(0, -1), true);
     const pair = isMap(map)
       ? map.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
       : undefined;
     return pair && isScalar(pair.key) && pair.key.range ? this.place(pair.key.range[0]) : this.at(path);
-  }
-
-  /** The line of `at`, without reading the file again where the first reading kept it. */
-  lineOf(path: Path): number {
-    const value = valueAt(this.value, path);
-    const known = typeof value === 'object' && value !== null ? this.firstLines?.get(value) : undefined;
-    return known ?? this.at(path).line;
   }
 
   problem(path: Path, message: string, id?: string, severity: Problem['severity'] = 'error'): Problem {
@@ -92,20 +79,10 @@ export class SourceFile {
     return { ...this.problem([], message, id), ...this.atKey(path) };
   }
 
-  private positioned(): Positions {
-    this.positions ??= parsePositions(this.text);
-    return this.positions;
-  }
-
   private place(offset: number): { line: number; column: number } {
-    const at = this.positioned().lines.linePos(offset);
+    const at = this.positions.lines.linePos(offset);
     return { line: at.line, column: at.col };
   }
-}
-
-function parsePositions(text: string): Positions {
-  const lines = new LineCounter();
-  return { doc: parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true }), lines };
 }
 
 export function valueAt(value: unknown, path: Path): unknown {

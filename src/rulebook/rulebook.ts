@@ -1,14 +1,14 @@
 import type { Catalogue } from './catalogue.js';
 import type { Citation, Citations } from './citations.js';
-import { type ClassifyOptions, classifyLine } from './classify.js';
 import type { Classification } from './classification.js';
+import { type ClassifyOptions, classifyLine } from './classify.js';
 import type { DecisionEngine } from './engine.js';
+import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
 import type { MeaningTables } from './meaning.js';
 import type { FactDefinition, Question, Rule, SupplyReadingTable } from './model.js';
 import type { Rates } from './rates.js';
 import type { Reader, Reading } from './reader.js';
-import type { Lexicon } from './lexicon.js';
 
 export interface RulebookParts {
   edition: string;
