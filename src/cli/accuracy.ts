@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type Treatment, TREATMENTS } from '../rulebook/model.js';
+import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { decideInput } from './decide_input.js';
 import { BadInputError } from './exit_codes.js';
@@ -46,7 +46,14 @@ const ROUTES: Readonly<Record<string, string>> = { nb: 'self_build_431nb', c: 's
  */
 export async function accuracyOf(book: Rulebook, file: string): Promise<Accuracy> {
   const rows = parse(readFileSync(file, 'utf8'), { columns: true, bom: true }) as MarkedLine[];
-  const result: Accuracy = { file: basename(file), lines: rows.length, right: 0, wronglyReclaimable: [], wrong: [], confusion: new Map() };
+  const result: Accuracy = {
+    file: basename(file),
+    lines: rows.length,
+    right: 0,
+    wronglyReclaimable: [],
+    wrong: [],
+    confusion: new Map(),
+  };
   for (const row of rows) {
     const accepted = acceptedOf(row, file);
     const { classification } = await decideInput(book, {
@@ -76,7 +83,9 @@ function acceptedOf(row: MarkedLine, file: string): Treatment[] {
   const accepted = (row.expected ?? '').split('|') as Treatment[];
   const unknown = accepted.find((t) => !TREATMENTS.includes(t));
   if (unknown !== undefined)
-    throw new BadInputError(`${file}, line ${row.id}: expected "${unknown}" is no treatment; allowed: ${TREATMENTS.join(', ')}`);
+    throw new BadInputError(
+      `${file}, line ${row.id}: expected "${unknown}" is no treatment; allowed: ${TREATMENTS.join(', ')}`,
+    );
   return accepted;
 }
 
@@ -88,6 +97,10 @@ export function confusionTable(results: readonly Accuracy[]): string {
   const count = (right: Treatment, said: Treatment) =>
     results.reduce((sum, { confusion }) => sum + (confusion.get(right)?.get(said) ?? 0), 0);
   const width = Math.max(...seen.map((t) => t.length)) + 2;
-  const row = (cells: readonly string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(width) : cell.padStart(width))).join('');
-  return [row(['right \\ said', ...seen]), ...seen.map((right) => row([right, ...seen.map((said) => String(count(right, said)))]))].join('\n');
+  const row = (cells: readonly string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(width) : cell.padStart(width))).join('');
+  return [
+    row(['right \\ said', ...seen]),
+    ...seen.map((right) => row([right, ...seen.map((said) => String(count(right, said)))])),
+  ].join('\n');
 }

@@ -23,7 +23,8 @@ export async function rules(args: readonly string[], terminal: Terminal): Promis
   const paint = painter(terminal);
   const started = Date.now();
   try {
-    if (what === 'accuracy') return await accuracy(await terminal.openRulebook(places), more, flags.has('wrong'), terminal);
+    if (what === 'accuracy')
+      return await accuracy(await terminal.openRulebook(places), more, flags.has('wrong'), terminal);
     const [book, { checkRulebook }] = await Promise.all([terminal.openRulebook(places), import('./rules_check.js')]);
     const report = await checkRulebook(book, places.rules, new Date().toISOString().slice(0, 10));
     for (const problem of report.problems) terminal.out(`${formatProblem(problem)}\n`);
@@ -54,7 +55,12 @@ export async function rules(args: readonly string[], terminal: Terminal): Promis
 }
 
 /** Measures the rulebook on sets of lines with their right answers; fails when a line is wrongly called reclaimable. */
-async function accuracy(book: Rulebook, given: readonly string[], showWrong: boolean, terminal: Terminal): Promise<number> {
+async function accuracy(
+  book: Rulebook,
+  given: readonly string[],
+  showWrong: boolean,
+  terminal: Terminal,
+): Promise<number> {
   const files = given.length > 0 ? given : markedLineFiles();
   if (files.length === 0) throw new UsageError('name the files of marked lines: "rules accuracy FILE.csv"', 'rules');
   const { accuracyOf, confusionTable } = await import('./accuracy.js');
@@ -62,14 +68,25 @@ async function accuracy(book: Rulebook, given: readonly string[], showWrong: boo
   for (const file of files) results.push(await accuracyOf(book, file));
   const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
   const line = (name: string, lines: number, right: number, wrongly: number) =>
-    terminal.out(`${name.padEnd(36)}${String(lines).padStart(6)}${String(right).padStart(7)}${percent(right, lines).padStart(8)}${String(wrongly).padStart(8)}\n`);
-  terminal.out(`${'set'.padEnd(36)}${'lines'.padStart(6)}${'right'.padStart(7)}${''.padStart(8)}${'unsafe'.padStart(8)}\n`);
+    terminal.out(
+      `${name.padEnd(36)}${String(lines).padStart(6)}${String(right).padStart(7)}${percent(right, lines).padStart(8)}${String(wrongly).padStart(8)}\n`,
+    );
+  terminal.out(
+    `${'set'.padEnd(36)}${'lines'.padStart(6)}${'right'.padStart(7)}${''.padStart(8)}${'unsafe'.padStart(8)}\n`,
+  );
   for (const r of results) line(r.file, r.lines, r.right, r.wronglyReclaimable.length);
   const total = (pick: (r: (typeof results)[number]) => number) => results.reduce((sum, r) => sum + pick(r), 0);
   const unsafe = total((r) => r.wronglyReclaimable.length);
-  if (results.length > 1) line('all', total((r) => r.lines), total((r) => r.right), unsafe);
+  if (results.length > 1)
+    line(
+      'all',
+      total((r) => r.lines),
+      total((r) => r.right),
+      unsafe,
+    );
   terminal.out(`\n${confusionTable(results)}\n\nunsafe: called reclaimable, in full or in part, and it is not\n`);
   for (const r of results)
-    for (const w of showWrong ? r.wrong : r.wronglyReclaimable) terminal.out(`${r.file} ${w.id}: ${w.lineText}: ${w.treatment}, should be ${w.expected}\n`);
+    for (const w of showWrong ? r.wrong : r.wronglyReclaimable)
+      terminal.out(`${r.file} ${w.id}: ${w.lineText}: ${w.treatment}, should be ${w.expected}\n`);
   return unsafe === 0 ? EXIT.ok : EXIT.failure;
 }

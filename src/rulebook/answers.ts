@@ -24,30 +24,51 @@ const PATH = 'item.confirmedAnswer';
  * A bare answer id is accepted when only one question has it.
  * @throws InputError naming the unknown question or answer and the nearest allowed one.
  */
-export function parseConfirmedAnswer(text: string | null | undefined, questions: ReadonlyMap<string, Question>): GivenAnswer[] {
+export function parseConfirmedAnswer(
+  text: string | null | undefined,
+  questions: ReadonlyMap<string, Question>,
+): GivenAnswer[] {
   if (text === null || text === undefined || text.trim() === '') return [];
   const given: GivenAnswer[] = [];
   for (const piece of text.split(';')) {
     const part = piece.trim();
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const [questionPart, answerPart] = equals < 0 ? [null, part] : [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+    const [questionPart, answerPart] =
+      equals < 0 ? [null, part] : [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
     const colon = answerPart.indexOf(':');
     const answerId = colon < 0 ? answerPart : answerPart.slice(0, colon).trim();
     const value = colon < 0 ? null : answerPart.slice(colon + 1).trim();
     const question = questionPart === null ? onlyQuestionWith(answerId, questions) : questions.get(questionPart);
     if (!question) {
-      throw new InputError([{ path: PATH, message: `unknown question "${questionPart}"${didYouMean(questionPart ?? '', questions.keys())}`, allowed: [...questions.keys()] }]);
+      throw new InputError([
+        {
+          path: PATH,
+          message: `unknown question "${questionPart}"${didYouMean(questionPart ?? '', questions.keys())}`,
+          allowed: [...questions.keys()],
+        },
+      ]);
     }
     const answer = question.answers.find((a) => a.id === answerId);
     const ids = question.answers.map((a) => a.id);
     if (!answer) {
-      throw new InputError([{ path: PATH, message: `"${answerId}" is not an answer to ${question.id}${didYouMean(answerId, ids)}`, allowed: ids }]);
+      throw new InputError([
+        {
+          path: PATH,
+          message: `"${answerId}" is not an answer to ${question.id}${didYouMean(answerId, ids)}`,
+          allowed: ids,
+        },
+      ]);
     }
     checkValue(question, answer, value);
     const earlier = given.find((g) => g.questionId === question.id && !accumulates(question, g.answerId, answerId));
     if (earlier) {
-      throw new InputError([{ path: PATH, message: `${question.id} is answered twice, with ${earlier.answerId} and ${answerId}; give one answer` }]);
+      throw new InputError([
+        {
+          path: PATH,
+          message: `${question.id} is answered twice, with ${earlier.answerId} and ${answerId}; give one answer`,
+        },
+      ]);
     }
     given.push({ questionId: question.id, answerId, value });
   }
@@ -65,10 +86,21 @@ function onlyQuestionWith(answerId: string, questions: ReadonlyMap<string, Quest
   const [only, second] = found;
   if (!only) {
     const all = [...questions.values()].flatMap((q) => q.answers.map((a) => a.id));
-    throw new InputError([{ path: PATH, message: `"${answerId}" is not an answer to any question${didYouMean(answerId, new Set(all))}; write questionId=answerId` }]);
+    throw new InputError([
+      {
+        path: PATH,
+        message: `"${answerId}" is not an answer to any question${didYouMean(answerId, new Set(all))}; write questionId=answerId`,
+      },
+    ]);
   }
   if (second) {
-    throw new InputError([{ path: PATH, message: `"${answerId}" answers several questions; write questionId=${answerId}`, allowed: found.map((q) => `${q.id}=${answerId}`) }]);
+    throw new InputError([
+      {
+        path: PATH,
+        message: `"${answerId}" answers several questions; write questionId=${answerId}`,
+        allowed: found.map((q) => `${q.id}=${answerId}`),
+      },
+    ]);
   }
   return only;
 }
@@ -83,11 +115,14 @@ function checkValue(question: Question, answer: AnswerDefinition, value: string 
   }
   if (value === null || value === '') {
     if (answer.takes === 'text' && answer.rereads !== true) return;
-    fail(`needs a value after a colon: ${({ amount: 'an amount such as :3000.00', amounts: 'two amounts such as :2160.00/1440.00', date: 'a date such as :2022-03-10', text: 'words' })[answer.takes]}`);
+    fail(
+      `needs a value after a colon: ${{ amount: 'an amount such as :3000.00', amounts: 'two amounts such as :2160.00/1440.00', date: 'a date such as :2022-03-10', text: 'words' }[answer.takes]}`,
+    );
     return;
   }
   if (answer.takes === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) fail(`needs an ISO date, not "${value}"`);
-  if ((answer.takes === 'amount' || answer.takes === 'amounts') && amountsOf(value).includes(null)) fail(`needs decimal amounts with up to two places, not "${value}"`);
+  if ((answer.takes === 'amount' || answer.takes === 'amounts') && amountsOf(value).includes(null))
+    fail(`needs decimal amounts with up to two places, not "${value}"`);
 }
 
 export function amountsOf(value: string): (number | null)[] {

@@ -25,9 +25,14 @@ export class Citations {
   /** What is wrong with a citation, or null. */
   fault(ref: string): { message: string; allowed: string[]; word: string } | null {
     const [key = '', paragraph] = split(ref);
-    if (!this.sources.has(key)) return { message: `unknown source "${key}"`, allowed: [...this.sources.keys()], word: key };
+    if (!this.sources.has(key))
+      return { message: `unknown source "${key}"`, allowed: [...this.sources.keys()], word: key };
     if (key === 'case' && (paragraph === undefined || !this.cases.has(paragraph))) {
-      return { message: `unknown decision "${paragraph ?? ''}"`, allowed: [...this.cases.keys()], word: paragraph ?? '' };
+      return {
+        message: `unknown decision "${paragraph ?? ''}"`,
+        allowed: [...this.cases.keys()],
+        word: paragraph ?? '',
+      };
     }
     return null;
   }
@@ -41,7 +46,10 @@ export class Citations {
     return {
       source: source.title,
       paragraph: paragraph === undefined ? null : `${source.paragraphPrefix ?? ''}${paragraph}`,
-      url: paragraph !== undefined && source.paragraphUrl ? source.paragraphUrl.replace('{paragraph}', paragraph.toLowerCase()) : source.url,
+      url:
+        paragraph !== undefined && source.paragraphUrl
+          ? source.paragraphUrl.replace('{paragraph}', paragraph.toLowerCase())
+          : source.url,
       confidence: source.confidence,
     };
   }

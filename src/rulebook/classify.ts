@@ -339,7 +339,7 @@ function decisionOf(book: Rulebook, put: Case, verdict: Judgement): Decision {
   const { treatment } = outcome;
   const amounts = amountsFor(book, line, outcome);
   const question = treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null;
-  const warnings = [...flags, ...warningsFor(book, line, meaning, outcome, rule)];
+  const warnings = [...flags, ...warningsFor(line, meaning, outcome, rule)];
   return {
     line,
     reading,
@@ -456,7 +456,7 @@ function questionOf(
 
 const DEADLINE_YEARS = 4;
 
-function warningsFor(book: Rulebook, line: Line, meaning: Meaning, outcome: Outcome, rule: Rule | null): string[] {
+function warningsFor(line: Line, meaning: Meaning, outcome: Outcome, rule: Rule | null): string[] {
   const warnings: string[] = [];
   if (rule?.warning) warnings.push(rule.warning);
   if (outcome.recover !== undefined && line.taxPointGiven) {

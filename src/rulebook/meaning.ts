@@ -39,7 +39,12 @@ export interface MeaningTables {
 type Standing = 'yes' | 'no' | 'ask' | 'outside' | 'works' | 'service' | 'follows';
 
 const CLAIMABLE = new Set(['building_material', 'esm_product']);
-const EXCLUDED = new Set(['excluded_appliance', 'excluded_furniture', 'excluded_carpet', 'not_ordinarily_incorporated']);
+const EXCLUDED = new Set([
+  'excluded_appliance',
+  'excluded_furniture',
+  'excluded_carpet',
+  'not_ordinarily_incorporated',
+]);
 const FOLLOWING = new Set(['delivery', 'follows_other_line']);
 
 function standing(concept: Concept): Standing {
@@ -48,11 +53,25 @@ function standing(concept: Concept): Standing {
   if (concept.class === 'outside_the_works') return 'outside';
   if (EXCLUDED.has(concept.class) || concept.class === 'not_incorporated') return 'no';
   if (FOLLOWING.has(concept.class)) return 'follows';
-  if (concept.class === 'construction_service' || concept.class === 'construction_service_unsettled' || concept.class === 'fitting_of_excluded_goods') return 'works';
+  if (
+    concept.class === 'construction_service' ||
+    concept.class === 'construction_service_unsettled' ||
+    concept.class === 'fitting_of_excluded_goods'
+  )
+    return 'works';
   return 'service';
 }
 
-export type Wording = 'nothing' | 'goods_alone' | 'goods_hints' | 'supply_and_install' | 'services_only' | 'work_hints' | 'hire' | 'operated' | 'conflicting';
+export type Wording =
+  | 'nothing'
+  | 'goods_alone'
+  | 'goods_hints'
+  | 'supply_and_install'
+  | 'services_only'
+  | 'work_hints'
+  | 'hire'
+  | 'operated'
+  | 'conflicting';
 
 /** What the words alone say of how the thing was supplied (signals.yaml). */
 export function wordingOf(reading: Reading): Wording {
@@ -96,7 +115,12 @@ function standingIsService(concept: Concept): boolean {
 }
 
 /** Turns a reading and what the caller said into the facts that rules name. */
-export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, answered: Concept | null = null): Meaning {
+export function meaningOf(
+  line: Line,
+  reading: Reading,
+  tables: MeaningTables,
+  answered: Concept | null = null,
+): Meaning {
   const facts: Record<string, string | null> = {};
   const origins = new Map<string, Origin>();
   const steps = [...reading.steps];
@@ -111,9 +135,11 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   set('rateCharged', tables.rates.charged(line.net, line.vat, line.taxPoint), 'amounts');
   set('statedSupplyType', line.supplyType, 'caller');
   set('sign', line.net < 0 || line.vat < 0 ? 'credit' : 'charge', 'amounts');
-  if (line.country) set('country', line.country === 'northern_ireland' ? 'northern_ireland' : 'great_britain', 'caller');
+  if (line.country)
+    set('country', line.country === 'northern_ireland' ? 'northern_ireland' : 'great_britain', 'caller');
   if (line.supplierVatRegistered === false) set('vatKind', 'not_vat', 'caller');
-  if (line.completionDate !== null) set('timing', line.taxPoint > line.completionDate ? 'after_completion' : 'before_completion', 'caller');
+  if (line.completionDate !== null)
+    set('timing', line.taxPoint > line.completionDate ? 'after_completion' : 'before_completion', 'caller');
   const scheme = tables.supply.projects[line.route];
   if (
     (line.projectType !== null && scheme.doubtfulProjectTypes.includes(line.projectType)) ||
@@ -139,7 +165,17 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
 
   const head: NamedThing | null = answered
-    ? { mention: { concept: answered, from: 0, to: reading.words.length, text: reading.head?.mention.text ?? answered.label }, relation: 'first', besideUnknown: false, describedBy: [] }
+    ? {
+        mention: {
+          concept: answered,
+          from: 0,
+          to: reading.words.length,
+          text: reading.head?.mention.text ?? answered.label,
+        },
+        relation: 'first',
+        besideUnknown: false,
+        describedBy: [],
+      }
     : reading.head;
   let concept: Concept | null = head?.mention.concept ?? null;
   let matchedText = head?.mention.text ?? null;
@@ -166,17 +202,36 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   const sentence = statedOrSaid === 'labour' || statedOrSaid === 'supply_and_install';
   if ((sentence || (concept !== null && standing(concept) === 'works')) && answered === null && !payment) {
     // A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done.
-    const primary = [...(head ? [head.mention] : []), ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention)];
-    const anywhere = [...primary, ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]), ...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention)].sort((x, y) => x.from - y.from);
-    const works = anywhere.find((m) => standing(m.concept) === 'works' && !tables.supply.winningKinds.includes(m.concept.lineKind ?? ''));
+    const primary = [
+      ...(head ? [head.mention] : []),
+      ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention),
+    ];
+    const anywhere = [
+      ...primary,
+      ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
+      ...(head?.describedBy ?? []),
+      ...reading.about.map((a) => a.mention),
+    ].sort((x, y) => x.from - y.from);
+    const works = anywhere.find(
+      (m) => standing(m.concept) === 'works' && !tables.supply.winningKinds.includes(m.concept.lineKind ?? ''),
+    );
     const goods = anywhere.find((m) => standing(m.concept) === 'yes');
     const winning = anywhere.find((m) => {
       const kind = m.concept.lineKind ?? '';
       if (!tables.supply.winningKinds.includes(kind)) return false;
-      return !(tables.supply.componentKinds.includes(kind) && (works ?? goods) !== undefined && (statedOrSaid === 'supply_and_install' || !primary.includes(m)));
+      return !(
+        tables.supply.componentKinds.includes(kind) &&
+        (works ?? goods) !== undefined &&
+        (statedOrSaid === 'supply_and_install' || !primary.includes(m))
+      );
     });
-    const headStands = head !== null && concept !== null && (standing(concept) !== 'ask' || turnOf(concept) !== undefined) && concept.class !== 'not_incorporated';
-    const best = winning ?? (headStands && head ? head.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
+    const headStands =
+      head !== null &&
+      concept !== null &&
+      (standing(concept) !== 'ask' || turnOf(concept) !== undefined) &&
+      concept.class !== 'not_incorporated';
+    const best =
+      winning ?? (headStands && head ? head.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
     if (best && best.concept !== concept) {
       concept = best.concept;
       matchedText = best.text;
@@ -187,16 +242,20 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
     doubts.add('repaired');
-    for (const { from, to } of reading.misspelt) steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);
+    for (const { from, to } of reading.misspelt)
+      steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);
   }
   if (!concept) doubts.add('product_unknown');
   if (reading.unknownOther !== null && concept && !sentence && standing(concept) === 'yes') {
     doubts.add('mixed');
-    steps.push(`"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`);
+    steps.push(
+      `"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`,
+    );
   }
 
   let changed = false;
-  const specified = concept?.generic === true && head && !tables.isInstallationHead(head.mention) ? head.describedBy.at(-1) : undefined;
+  const specified =
+    concept?.generic === true && head && !tables.isInstallationHead(head.mention) ? head.describedBy.at(-1) : undefined;
   if (specified && subject === head?.mention) {
     steps.push(`"${specified.text}" says which ${concept?.label ?? ''}: ${specified.concept.label}.`);
     concept = specified.concept;
@@ -206,7 +265,9 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (change && concept) {
     const other = tables.catalogue.get(change.concept);
     if (other) {
-      steps.push(`${change.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')} makes it ${other.label}.`);
+      steps.push(
+        `${change.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')} makes it ${other.label}.`,
+      );
       concept = other;
       changed = true;
     }
@@ -221,7 +282,9 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (concept && head && (concept === head.mention.concept || changed)) {
     const owners: { mention: Mention; purpose: boolean }[] = [
       ...head.describedBy.map((mention) => ({ mention, purpose: false })),
-      ...reading.about.filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside').map((a) => ({ mention: a.mention, purpose: true })),
+      ...reading.about
+        .filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside')
+        .map((a) => ({ mention: a.mention, purpose: true })),
     ];
     const installation = tables.isInstallationHead(head.mention);
     const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
@@ -238,16 +301,25 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
         if (owner.class !== 'not_incorporated' || purpose || tables.isPart(head.mention)) {
           productClass = owner.class;
           goodsAlone = 'no';
-          steps.push(`"${head.mention.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`);
+          steps.push(
+            `"${head.mention.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`,
+          );
         } else {
           doubts.add('mixed');
-          steps.push(`"${mention.text}" (${owner.label}) stands before "${head.mention.text}", so what the thing is stays open.`);
+          steps.push(
+            `"${mention.text}" (${owner.label}) stands before "${head.mention.text}", so what the thing is stays open.`,
+          );
         }
-      } else if (standing(concept) === 'yes' && !installation && kind === 'ask' && owner.generic !== true && !FOLLOWING.has(owner.class)) {
+      } else if (
+        standing(concept) === 'yes' &&
+        !installation &&
+        kind === 'ask' &&
+        owner.generic !== true &&
+        !FOLLOWING.has(owner.class)
+      ) {
         if (owner.question === 'garage_when') {
           if (!says('built_with_home')) doubts.add('doubtful_building');
-        }
-        else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
+        } else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
           concept = owner;
           productClass = owner.class;
           goodsAlone = owner.goodsAlone;
@@ -262,7 +334,11 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
 
   const inSentence = sentence && concept !== null && (standing(concept) === 'yes' || standing(concept) === 'works');
-  const workWords = wording === 'services_only' || wording === 'supply_and_install' || wording === 'work_hints' || reading.signals.some((s) => s.says === 'works_contract');
+  const workWords =
+    wording === 'services_only' ||
+    wording === 'supply_and_install' ||
+    wording === 'work_hints' ||
+    reading.signals.some((s) => s.says === 'works_contract');
   const buildingWord = reading.statements.get('other_building') ?? reading.statements.get('perhaps_converted_building');
   const farm = (perhapsTheHome || concept?.mayBeTheHome === true) && !says('other_building');
   if (concept?.class === 'outside_the_works' && farm && sentence) {
@@ -279,11 +355,23 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   if (answered !== null) {
     // nothing to compare
   } else if (concept && inSentence) {
-    const things = [...(head ? [head.mention] : []), ...listedThings, ...reading.about.filter((x) => x.relation !== 'place').map((x) => x.mention)];
+    const things = [
+      ...(head ? [head.mention] : []),
+      ...listedThings,
+      ...reading.about.filter((x) => x.relation !== 'place').map((x) => x.mention),
+    ];
     const clash = things.find((m) => {
       const kind = standing(m.concept);
       if (kind === 'no') return EXCLUDED.has(m.concept.class) && !tables.isInstallationHead(m);
-      return kind === 'ask' && m.concept.generic !== true && m.concept.esm !== 'listed' && m.concept.class === 'ask' && m.concept.lineKind === undefined && m.concept.id.split('.')[0] !== 'svc' && listedThings.includes(m);
+      return (
+        kind === 'ask' &&
+        m.concept.generic !== true &&
+        m.concept.esm !== 'listed' &&
+        m.concept.class === 'ask' &&
+        m.concept.lineKind === undefined &&
+        m.concept.id.split('.')[0] !== 'svc' &&
+        listedThings.includes(m)
+      );
     });
     if (clash) {
       const kitchen = [concept, clash.concept].some((c) => c.id.startsWith('kitchen.'));
@@ -303,13 +391,22 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
         set('building', 'other_building', 'words');
         continue;
       }
-      if (main === 'yes' && kind === 'no' && other.relation !== 'list' && other.besideUnknown && other.mention.concept.class === 'not_incorporated') continue;
+      if (
+        main === 'yes' &&
+        kind === 'no' &&
+        other.relation !== 'list' &&
+        other.besideUnknown &&
+        other.mention.concept.class === 'not_incorporated'
+      )
+        continue;
       if (other.relation === 'included' && (kind === 'yes' || other.mention.concept.generic === true)) continue;
       if (main === 'service' || main === 'works') continue;
       if (sentence && (kind === 'works' || kind === 'service')) continue;
       const kitchen = [concept.id, other.mention.concept.id].some((id) => id.startsWith('kitchen.'));
       doubts.add((kind === 'no' || main === 'no') && kitchen ? 'kitchen_mixed' : 'mixed');
-      steps.push(`The line also names "${other.mention.text}" (${other.mention.concept.label}), which is treated differently.`);
+      steps.push(
+        `The line also names "${other.mention.text}" (${other.mention.concept.label}), which is treated differently.`,
+      );
       break;
     }
   }
@@ -321,10 +418,17 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
       const stated = (id: string) => says(id) || reading.statementsInNames.has(id);
       if (settlement.says.every(stated) && !(settlement.unless ?? []).some(stated)) {
         goodsAlone = settlement.goodsAlone;
-        productClass = goodsAlone === 'yes' ? 'building_material' : productClass === 'ask' ? 'not_ordinarily_incorporated' : productClass;
+        productClass =
+          goodsAlone === 'yes'
+            ? 'building_material'
+            : productClass === 'ask'
+              ? 'not_ordinarily_incorporated'
+              : productClass;
         if (goodsAlone === 'no' && productClass === 'building_material') productClass = 'outside_the_works';
         if (lineKind !== 'ordinary') lineKind = 'ordinary';
-        steps.push(`The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text ?? id.replace(/_/g, ' ')}"`).join(' and ')}, which answers the question.`);
+        steps.push(
+          `The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text ?? id.replace(/_/g, ' ')}"`).join(' and ')}, which answers the question.`,
+        );
         break;
       }
     }
@@ -349,7 +453,14 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
 
   // Waste, hire and plant inside a works contract are its components.
   const contract = reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
-  if (contract && productClass !== null && (tables.supply.componentsOfWorks.includes(productClass) || tables.supply.componentKinds.includes(lineKind)) && lineKind !== 'design_and_build' && lineKind !== 'esm_groundworks' && lineKind !== 'esm_installation') {
+  if (
+    contract &&
+    productClass !== null &&
+    (tables.supply.componentsOfWorks.includes(productClass) || tables.supply.componentKinds.includes(lineKind)) &&
+    lineKind !== 'design_and_build' &&
+    lineKind !== 'esm_groundworks' &&
+    lineKind !== 'esm_installation'
+  ) {
     productClass = 'construction_service';
     goodsAlone = 'not_goods';
     lineKind = 'works_contract';
@@ -357,24 +468,42 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
 
   // Beyond the boundary works serve the highway or the network, not the building.
-  if (says('off_site') && lineKind === 'ordinary' && (productClass === 'construction_service' || inSentence)) lineKind = 'highway_works';
+  if (says('off_site') && lineKind === 'ordinary' && (productClass === 'construction_service' || inSentence))
+    lineKind = 'highway_works';
 
   // How it was supplied.
   let supplied: SupplyType | 'unclear' = tables.supply.readings[line.supplyType][wording] ?? line.supplyType;
   const works = productClass !== null && tables.supply.works.includes(productClass);
   const byClass = productClass === null ? undefined : tables.supply.byClass[productClass];
-  const clash = tables.supply.contradictions.some((c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass));
-  const operated = (wording === 'operated' && line.supplyType !== 'materials') || lineKind === 'operated_plant' || lineKind === 'contract_lift' || lineKind === 'concrete_pump';
+  const clash = tables.supply.contradictions.some(
+    (c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass),
+  );
+  const operated =
+    (wording === 'operated' && line.supplyType !== 'materials') ||
+    lineKind === 'operated_plant' ||
+    lineKind === 'contract_lift' ||
+    lineKind === 'concrete_pump';
   if (wording === 'hire' || (wording === 'operated' && line.supplyType !== 'materials')) {
-    if (!works && byClass !== 'professional_services' && byClass !== 'other' && line.supplyType !== 'professional_services') supplied = 'plant_hire';
+    if (
+      !works &&
+      byClass !== 'professional_services' &&
+      byClass !== 'other' &&
+      line.supplyType !== 'professional_services'
+    )
+      supplied = 'plant_hire';
   } else if (works && supplied !== 'unclear') {
     supplied = supplied === 'supply_and_install' || wording === 'supply_and_install' ? 'supply_and_install' : 'labour';
   }
   if (byClass !== undefined && !(works && byClass === 'plant_hire')) {
-    if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire') set('supplied', supplied === 'unclear' ? line.supplyType : supplied, 'caller');
+    if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire')
+      set('supplied', supplied === 'unclear' ? line.supplyType : supplied, 'caller');
     supplied = byClass === 'other' && productClass === 'waste_service' ? 'other' : byClass;
   } else {
-    set('supplied', supplied === 'unclear' ? line.supplyType : supplied, wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller');
+    set(
+      'supplied',
+      supplied === 'unclear' ? line.supplyType : supplied,
+      wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller',
+    );
   }
   if ((clash || (contract && supplied === 'materials')) && byClass === undefined) supplied = 'unclear';
   if (supplied === 'unclear') {
@@ -383,32 +512,74 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
     steps.push('The words and the stated supply type contradict each other.');
   }
   // A machine's bare name says neither hire nor driver (K30).
-  const machineOnly = concept !== null && tables.supply.operableMachines.includes(concept.id) && !operated && !reading.signals.some((s) => s.says === 'hire' || s.says === 'unoperated') && !reading.statements.has('hire_said') && !reading.statements.has('weeks_said');
-  if (supplied === 'plant_hire' && !machineOnly) set('operator', operated ? 'with' : 'without', operated || reading.signals.some((s) => s.says === 'unoperated') ? 'words' : 'presumed');
+  const machineOnly =
+    concept !== null &&
+    tables.supply.operableMachines.includes(concept.id) &&
+    !operated &&
+    !reading.signals.some((s) => s.says === 'hire' || s.says === 'unoperated') &&
+    !reading.statements.has('hire_said') &&
+    !reading.statements.has('weeks_said');
+  if (supplied === 'plant_hire' && !machineOnly)
+    set(
+      'operator',
+      operated ? 'with' : 'without',
+      operated || reading.signals.some((s) => s.says === 'unoperated') ? 'words' : 'presumed',
+    );
   if (concept?.lineKind === 'operated_plant') set('operator', 'with', 'words');
 
   // Work that the line names, for conversions.
   if (says('off_site')) set('workNamed', 'off_site', 'words');
   else if (says('garden_named') && !says('site_services_named')) set('workNamed', 'garden', 'words');
-  else if (lineKind === 'concrete_pump' ? says('foundations_named') : says('site_services_named') || says('foundations_named')) set('workNamed', 'fabric_or_site', 'words');
+  else if (
+    lineKind === 'concrete_pump' ? says('foundations_named') : says('site_services_named') || says('foundations_named')
+  )
+    set('workNamed', 'fabric_or_site', 'words');
   else if (workWords || works) set('workNamed', 'general', 'words');
 
   const { landscape } = tables.supply;
-  if (inSentence && concept && landscape.routes.includes(line.route) && landscape.areas.some((area) => concept.id === area || concept.id.startsWith(`${area}.`)) && says('garden_named') && !says('site_services_named')) {
+  if (
+    inSentence &&
+    concept &&
+    landscape.routes.includes(line.route) &&
+    landscape.areas.some((area) => concept.id === area || concept.id.startsWith(`${area}.`)) &&
+    says('garden_named') &&
+    !says('site_services_named')
+  ) {
     doubts.add('landscape_or_access');
   }
 
   // What a payment, delivery or surcharge belongs to.
   if (concept && (FOLLOWING.has(concept.class) || lineKind === 'import_vat')) {
-    const named = [...(head && concept !== head.mention.concept ? [head.mention] : []), ...(head?.describedBy ?? []), ...reading.about.map((a) => a.mention), ...reading.others.map((o) => o.mention)]
+    const named = [
+      ...(head && concept !== head.mention.concept ? [head.mention] : []),
+      ...(head?.describedBy ?? []),
+      ...reading.about.map((a) => a.mention),
+      ...reading.others.map((o) => o.mention),
+    ]
       .map((m) => m.concept)
       .filter((c) => c !== concept && !FOLLOWING.has(c.class) && c.lineKind !== 'not_described');
-    const kinds = new Set(named.map((c) => ({ yes: 'claimable', no: 'not_claimable', outside: 'not_claimable', ask: 'unsettled', works: 'works', service: 'hire', follows: 'none' })[standing(c)]));
+    const kinds = new Set(
+      named.map(
+        (c) =>
+          ({
+            yes: 'claimable',
+            no: 'not_claimable',
+            outside: 'not_claimable',
+            ask: 'unsettled',
+            works: 'works',
+            service: 'hire',
+            follows: 'none',
+          })[standing(c)],
+      ),
+    );
     const fitting = wording === 'supply_and_install' || wording === 'services_only';
     if (kinds.size === 0 && workWords) kinds.add('works');
-    if (kinds.has('works') && [...kinds].every((k) => k === 'works' || k === 'claimable')) set('goodsNamed', 'works', 'words');
-    else if (kinds.size === 1) set('goodsNamed', fitting && kinds.has('claimable') ? 'works' : ([...kinds][0] ?? 'none'), 'words');
-    else if (kinds.size > 1) set('goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');
+    if (kinds.has('works') && [...kinds].every((k) => k === 'works' || k === 'claimable'))
+      set('goodsNamed', 'works', 'words');
+    else if (kinds.size === 1)
+      set('goodsNamed', fitting && kinds.has('claimable') ? 'works' : ([...kinds][0] ?? 'none'), 'words');
+    else if (kinds.size > 1)
+      set('goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');
     if (reading.unknownOther !== null || reading.headStatus === 'unknown') set('goodsNamed', 'unsettled', 'words');
     doubts.delete('mixed');
   }
@@ -439,12 +610,18 @@ export function meaningOf(line: Line, reading: Reading, tables: MeaningTables, a
   }
   if (reading.signals.some((s) => s.says === 'separate_job')) set('job', 'separate', 'words');
   else if (contract) set('job', 'part_of_larger', 'words');
-  if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes') doubts.add('esm_status_disputed');
+  if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
+    doubts.add('esm_status_disputed');
 
   // The other lines of the invoice: evidence that can only turn a claim into a question.
-  if (wording !== 'goods_alone' && standing(concept ?? ({ class: 'ask', goodsAlone: 'ask' } as Concept)) === 'yes' && supplied === 'materials') {
+  if (
+    wording !== 'goods_alone' &&
+    standing(concept ?? ({ class: 'ask', goodsAlone: 'ask' } as Concept)) === 'yes' &&
+    supplied === 'materials'
+  ) {
     if (line.esmInvoiceCtx) doubts.add('other_lines_energy');
-    if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour') doubts.add('other_lines_fitting');
+    if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour')
+      doubts.add('other_lines_fitting');
   }
   if (lineKind === 'commissioning' && says('installer_did_it')) set('installedBy', 'same_firm', 'words');
   if (lineKind === 'grant' && line.vat !== 0) productClass = 'statutory_or_outside_scope';

@@ -2,9 +2,23 @@ import type { Condition } from './conditions.js';
 
 export const ROUTES = ['self_build_431nb', 'self_build_431c'] as const;
 export type Route = (typeof ROUTES)[number];
-export const SUPPLY_TYPES = ['labour', 'materials', 'supply_and_install', 'professional_services', 'plant_hire', 'other'] as const;
+export const SUPPLY_TYPES = [
+  'labour',
+  'materials',
+  'supply_and_install',
+  'professional_services',
+  'plant_hire',
+  'other',
+] as const;
 export type SupplyType = (typeof SUPPLY_TYPES)[number];
-export const TREATMENTS = ['reclaimable', 'reclaimable_in_part', 'no_vat', 'supplier_correction', 'not_reclaimable', 'needs_answer'] as const;
+export const TREATMENTS = [
+  'reclaimable',
+  'reclaimable_in_part',
+  'no_vat',
+  'supplier_correction',
+  'not_reclaimable',
+  'needs_answer',
+] as const;
 export type Treatment = (typeof TREATMENTS)[number];
 export const QUESTION_KINDS = ['esm', 'supply_and_install', 'other'] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];

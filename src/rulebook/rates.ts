@@ -1,5 +1,5 @@
-import { percentOf } from './money.js';
 import type { DatedPercent, ZeroRateWindow } from './model.js';
+import { percentOf } from './money.js';
 
 export type RateCharged = 'zero' | 'reduced' | 'standard' | 'other';
 

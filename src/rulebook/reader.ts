@@ -83,7 +83,16 @@ export interface Reading {
 
 const PRIMARY: ReadonlySet<Relation> = new Set(['first', 'list', 'item', 'detail', 'aside']);
 const SECONDARY: ReadonlySet<Relation> = new Set(['purpose', 'place', 'of', 'included']);
-const BY_OTHERS = new Set(['by other', 'by our own', 'by your own', 'by client', 'by customer', 'by builder', 'by own', 'by my builder']);
+const BY_OTHERS = new Set([
+  'by other',
+  'by our own',
+  'by your own',
+  'by client',
+  'by customer',
+  'by builder',
+  'by own',
+  'by my builder',
+]);
 
 export class Reader {
   constructor(private readonly lexicon: Lexicon) {}
@@ -103,7 +112,8 @@ export class Reader {
     });
     if (repaired.length === 0) return first;
     const second = this.readWords(line, mended, repaired);
-    if (first.headStatus !== 'known' || first.unknownOther !== null) return second.headStatus === 'known' ? second : first;
+    if (first.headStatus !== 'known' || first.unknownOther !== null)
+      return second.headStatus === 'known' ? second : first;
     return sameMeaning(first, second) ? first : { ...first, misspelt: repaired };
   }
 
@@ -120,9 +130,18 @@ export class Reader {
 
     const groups = this.group(words, language, mentions, inMention);
     // "Screed by others" is not part of the supply; "fitting by others" names nothing and says that goods came alone.
-    const byOthers = language.filter((m) => BY_OTHERS.has(words.slice(m.from, m.to).map((w) => w.form).join(' ')));
+    const byOthers = language.filter((m) =>
+      BY_OTHERS.has(
+        words
+          .slice(m.from, m.to)
+          .map((w) => w.form)
+          .join(' '),
+      ),
+    );
     for (const match of byOthers) {
-      const group = groups.find((g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first');
+      const group = groups.find(
+        (g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first',
+      );
       if (group) group.relation = 'excluded';
     }
     const excludedGroups = new Set(groups.filter((g) => g.relation === 'excluded'));
@@ -138,11 +157,23 @@ export class Reader {
           if (consumed && meaning.weight !== 'strong') continue;
           if (meaning.weight === 'final' && match.to < words.length) continue;
           const relation = relationAt(match.from);
-          signals.push({ says: meaning.says, weight: meaning.weight, text: text(match.from, match.to), from: match.from, to: match.to, relation });
+          signals.push({
+            says: meaning.says,
+            weight: meaning.weight,
+            text: text(match.from, match.to),
+            from: match.from,
+            to: match.to,
+            relation,
+          });
         } else if (meaning.kind === 'statement' && consumed && meaning.aboutTheThing) {
           statementsInNames.add(meaning.id);
-        } else if (meaning.kind === 'statement' && !(consumed && meaning.aboutTheThing) && !statements.has(meaning.id)) {
-          if (excludedGroups.size > 0 && [...excludedGroups].some((g) => match.from >= g.from && match.to <= g.to)) continue;
+        } else if (
+          meaning.kind === 'statement' &&
+          !(consumed && meaning.aboutTheThing) &&
+          !statements.has(meaning.id)
+        ) {
+          if (excludedGroups.size > 0 && [...excludedGroups].some((g) => match.from >= g.from && match.to <= g.to))
+            continue;
           statements.set(meaning.id, { id: meaning.id, text: text(match.from, match.to), from: match.from });
         }
       }
@@ -166,7 +197,10 @@ export class Reader {
         continue;
       }
       if (group.relation === 'reference') continue;
-      const promoted = primaryEmpty && SECONDARY.has(group.relation) && !(group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from));
+      const promoted =
+        primaryEmpty &&
+        SECONDARY.has(group.relation) &&
+        !(group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from));
       if (promoted) group.relation = 'first';
       if (PRIMARY.has(group.relation) || group.relation === 'included') {
         if (PRIMARY.has(group.relation)) primaryEmpty = false;
@@ -181,18 +215,39 @@ export class Reader {
             }
           : null;
         named.push({ thing: head.unknownWord === null ? thing : null, group, unknownWord: head.unknownWord });
-        if (head.unknownWord !== null) about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: 'of' as Relation })));
+        if (head.unknownWord !== null)
+          about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: 'of' as Relation })));
         continue;
       }
       about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: group.relation })));
     }
 
     const { head, headStatus, unknownWord, others, unknownOther } = this.choose(named, words, steps, text);
-    for (const { from, to } of repaired) steps.push(`"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`);
+    for (const { from, to } of repaired)
+      steps.push(
+        `"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`,
+      );
     for (const signal of signals) {
-      if (signal.weight !== 'medium') steps.push(`"${signal.text}" says how it was supplied: ${signal.says.replace(/_/g, ' ')}.`);
+      if (signal.weight !== 'medium')
+        steps.push(`"${signal.text}" says how it was supplied: ${signal.says.replace(/_/g, ' ')}.`);
     }
-    return { line, words, head, headStatus, unknownWord, others, unknownOther, about, excluded, signals, statements, statementsInNames, repaired, misspelt: [], steps };
+    return {
+      line,
+      words,
+      head,
+      headStatus,
+      unknownWord,
+      others,
+      unknownOther,
+      about,
+      excluded,
+      signals,
+      statements,
+      statementsInNames,
+      repaired,
+      misspelt: [],
+      steps,
+    };
   }
 
   private conceptMatches(words: readonly Word[], language: readonly PhraseMatch<Language>[]): PhraseMatch<Concept>[] {
@@ -200,25 +255,46 @@ export class Reader {
     const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
     const free = (match: PhraseMatch<Concept>) => {
       const swallowed = language.some(
-        (l) => l.from <= match.from && l.to >= match.to && l.to - l.from > match.to - match.from && l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
+        (l) =>
+          l.from <= match.from &&
+          l.to >= match.to &&
+          l.to - l.from > match.to - match.from &&
+          l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
       );
       return !swallowed && cutBy(match) === undefined;
     };
-    const cutBy = (match: PhraseMatch<Concept>) => signals.find((l) => l.from > match.from && l.from < match.to && l.to > match.to);
+    const cutBy = (match: PhraseMatch<Concept>) =>
+      signals.find((l) => l.from > match.from && l.from < match.to && l.to > match.to);
     // "Plastering labour only": the signal takes "labour", and what is left may still name the thing.
     const forward = this.lexicon.concepts
       .maximal(words)
       .flatMap((match) => {
         const cut = cutBy(match);
         if (cut === undefined) return [match];
-        return this.lexicon.concepts.maximal(words.slice(match.from, cut.from)).map((m) => ({ ...m, from: m.from + match.from, to: m.to + match.from }));
+        return this.lexicon.concepts
+          .maximal(words.slice(match.from, cut.from))
+          .map((m) => ({ ...m, from: m.from + match.from, to: m.to + match.from }));
       })
       .filter(free)
       // "Shuttering ply 18mm" is not "ply 18mm": a size alone does not make the later name the fuller one.
-      .filter((m, _, all) => !all.some((f) => f.from < m.from && f.to > m.from && f.to < m.to && words.slice(f.to, m.to).every((w) => w.kind === 'code')));
+      .filter(
+        (m, _, all) =>
+          !all.some(
+            (f) =>
+              f.from < m.from &&
+              f.to > m.from &&
+              f.to < m.to &&
+              words.slice(f.to, m.to).every((w) => w.kind === 'code'),
+          ),
+      );
     const turned = this.lexicon.turnedConcepts
       .maximal(words)
-      .filter((m) => free(m) && !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) && !signals.some((l) => overlaps(m, l)));
+      .filter(
+        (m) =>
+          free(m) &&
+          !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) &&
+          !signals.some((l) => overlaps(m, l)),
+      );
     return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
   }
 
@@ -233,12 +309,17 @@ export class Reader {
     const explained = new Array<boolean>(words.length).fill(false);
     const packing = new Array<boolean>(words.length).fill(false);
     for (const match of language) {
-      const insideName = inMention[match.from] === true && inMention[match.to - 1] === true && isInside(match, mentions);
+      const insideName =
+        inMention[match.from] === true && inMention[match.to - 1] === true && isInside(match, mentions);
       const breaker = match.payloads.find((p) => p.kind === 'breaker');
       const other = match.payloads.some((p) => p.kind !== 'breaker');
       for (let i = match.from; i < match.to; i++) if (other || breaker) explained[i] = true;
       if (match.payloads.some((p) => p.kind === 'container')) packing[match.from] = true;
-      if (breaker?.kind === 'breaker' && !insideName && !match.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement')) {
+      if (
+        breaker?.kind === 'breaker' &&
+        !insideName &&
+        !match.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement')
+      ) {
         breakers.set(match.from, { to: match.to, relation: breaker.relation });
       }
     }
@@ -265,13 +346,21 @@ export class Reader {
       }
       if (breaker && inMention[at] !== true) {
         const empty = current.mentions.length === 0 && current.unknown.length === 0;
-        const relation = breaker.relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : breaker.relation;
-        const carries = empty && (breaker.relation === 'of' || breaker.relation === 'detail' || (breaker.relation === 'place' && current.relation === 'purpose')) ? current.relation : relation;
+        const relation =
+          breaker.relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : breaker.relation;
+        const carries =
+          empty &&
+          (breaker.relation === 'of' ||
+            breaker.relation === 'detail' ||
+            (breaker.relation === 'place' && current.relation === 'purpose'))
+            ? current.relation
+            : relation;
         open(carries, breaker.to);
         at = breaker.to - 1;
         continue;
       }
-      if (inMention[at] !== true && explained[at] !== true && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
+      if (inMention[at] !== true && explained[at] !== true && word.kind === 'word' && word.form.length > 1)
+        current.unknown.push(at);
       if (packing[at]) current.named = true;
       current.to = at + 1;
     }
@@ -285,7 +374,8 @@ export class Reader {
     group: Group,
   ): { match: PhraseMatch<Concept> | null; unknownWord: string | null } {
     let last: PhraseMatch<Concept> | null = null;
-    for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
+    for (const m of group.mentions)
+      if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
     const show = (at: number) => words[at]?.form ?? '';
     if (!last) {
       const first = group.unknown[0];
@@ -300,7 +390,12 @@ export class Reader {
       return this.lexicon.mayBeHead(show(at));
     });
     // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of.
-    const made = group.unknown.find((at) => at < last.from && this.lexicon.mayBeHead(show(at)) && words.slice(at + 1, last.from).some((w) => w.kind === 'code'));
+    const made = group.unknown.find(
+      (at) =>
+        at < last.from &&
+        this.lexicon.mayBeHead(show(at)) &&
+        words.slice(at + 1, last.from).some((w) => w.kind === 'code'),
+    );
     if (made !== undefined) return { match: last, unknownWord: show(made) };
     if (head !== undefined) return { match: last, unknownWord: show(head) };
     return { match: last, unknownWord: null };
@@ -328,7 +423,9 @@ export class Reader {
       unknownWord = first.unknownWord;
       const next = primary[1];
       const spare = next?.group.relation === 'list' ? undefined : next;
-      const names = first.group.mentions.length === 0 && !first.group.unknown.some((at) => this.lexicon.mayBeHead(words[at]?.form ?? ''));
+      const names =
+        first.group.mentions.length === 0 &&
+        !first.group.unknown.some((at) => this.lexicon.mayBeHead(words[at]?.form ?? ''));
       if (spare?.thing && names) {
         steps.push(`"${text(first.group.from, first.group.to)}" is taken for a name; what follows it names the thing.`);
         head = spare.thing;
@@ -340,11 +437,13 @@ export class Reader {
     for (const n of named) {
       if (n === first) continue;
       if (n.thing && n.thing !== head) others.push(n.thing);
-      else if (n.unknownWord !== null && this.isUnknownProduct(n.group, n.unknownWord, words)) unknownOther ??= n.unknownWord;
+      else if (n.unknownWord !== null && this.isUnknownProduct(n.group, n.unknownWord, words))
+        unknownOther ??= n.unknownWord;
     }
     const headStatus = head ? 'known' : unknownWord !== null || first ? 'unknown' : 'nothing_named';
     if (head) steps.unshift(`"${head.mention.text}" names ${head.mention.concept.label} (${head.mention.concept.id}).`);
-    else if (unknownWord !== null) steps.unshift(`"${unknownWord}" is not a word the catalogue knows, so what the line is for is unknown.`);
+    else if (unknownWord !== null)
+      steps.unshift(`"${unknownWord}" is not a word the catalogue knows, so what the line is for is unknown.`);
     else steps.unshift('The line names no goods and no work.');
     return { head, headStatus, unknownWord: head ? null : unknownWord, others, unknownOther };
   }
@@ -377,6 +476,7 @@ function isInside(match: { from: number; to: number }, mentions: readonly { from
 
 function afterBreak(character: string, current: Relation): Relation {
   if (character === '(' || character === '[') return 'aside';
-  if (character === ',' || character === ';') return current === 'included' || current === 'excluded' ? current : 'item';
+  if (character === ',' || character === ';')
+    return current === 'included' || current === 'excluded' ? current : 'item';
   return 'detail';
 }

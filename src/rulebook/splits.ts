@@ -71,5 +71,8 @@ function pick<T extends { net: number }>(found: T[], total: number): T[] | null 
 }
 
 function tidy(text: string): string {
-  return text.replace(/^[\s,;:&+\-()]+|[\s,;:&+\-(]+$/g, '').replace(/^(?:and|plus|incl?\.?|including|comprising|of which)\s+/i, '').trim();
+  return text
+    .replace(/^[\s,;:&+\-()]+|[\s,;:&+\-(]+$/g, '')
+    .replace(/^(?:and|plus|incl?\.?|including|comprising|of which)\s+/i, '')
+    .trim();
 }

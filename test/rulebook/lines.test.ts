@@ -21,7 +21,11 @@ const FLOOR: Readonly<Record<string, number>> = {
 
 describe('lines with known answers', () => {
   it('every set has a floor', () => {
-    expect(readdirSync(folder).filter((name) => name.endsWith('.csv')).sort()).toEqual(Object.keys(FLOOR).sort());
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.csv'))
+        .sort(),
+    ).toEqual(Object.keys(FLOOR).sort());
   });
 
   it.each(Object.entries(FLOOR))('%s: none wrongly reclaimable, at least %d right', async (name, floor) => {
