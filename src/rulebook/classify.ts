@@ -451,6 +451,8 @@ function questionOf(
       (facts.lineKind === 'ordinary' ? undefined : asks('lineKind')) ??
       'fixed_and_usual';
   } else id = outcome.question;
+  // Two answers that undo each other would come back to a question already answered.
+  if (answers.some((a) => a.question.id === id)) id = 'sai_conflicting_answers';
   return book.questions.get(id ?? 'what_was_bought') ?? null;
 }
 
@@ -597,7 +599,11 @@ function filler(book: Rulebook, decision: Decision): (text: string) => string {
     otherBuilding: () => (meaning.otherBuilding === null ? 'another building' : `“${meaning.otherBuilding}”`),
     supplier: () => 'the supplier',
   };
-  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole).trim();
+  return (text) =>
+    text
+      .replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole)
+      .replaceAll('?.', '?')
+      .trim();
 }
 
 async function questionFor(

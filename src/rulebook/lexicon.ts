@@ -160,22 +160,26 @@ export class Lexicon {
     );
   }
 
-  /**
-   * The one catalogue word a misspelt word can only be: at least five letters, one letter wrong, missing, added or
-   * swapped, the same first letter or one that scans alike. Undefined when none or several fit.
-   */
+  /** The one catalogue word a misspelt word can only be. Undefined when none or several fit. */
   repair(form: string): string | undefined {
-    if (form.length < MIN_REPAIR_LENGTH || this.knows(form)) return undefined;
+    const [found, another] = this.near(form);
+    return another === undefined ? found : undefined;
+  }
+
+  /**
+   * The catalogue words that an unknown word may be a misspelling of: at least five letters, one letter wrong, missing,
+   * added or swapped, the same first letter or one that scans alike.
+   */
+  near(form: string): string[] {
+    if (form.length < MIN_REPAIR_LENGTH || this.knows(form)) return [];
     const read = form.replace(/[01568]/g, (digit) => LOOKS_ALIKE[digit] ?? digit);
-    if (/\d/.test(read)) return undefined;
-    if (read !== form && this.concepts.vocabulary.has(read)) return read;
-    let found: string | undefined;
+    if (/\d/.test(read)) return [];
+    if (read !== form && this.concepts.vocabulary.has(read)) return [read];
+    const found: string[] = [];
     for (let length = read.length - 1; length <= read.length + 1; length++) {
       for (const key of repairKeys(read, length)) {
         for (const word of this.repairs.get(key) ?? []) {
-          if (word === found || !withinOne(read, word)) continue;
-          if (found !== undefined) return undefined;
-          found = word;
+          if (!found.includes(word) && withinOne(read, word)) found.push(word);
         }
       }
     }

@@ -109,7 +109,6 @@ export interface AnswerDefinition {
   remainder?: AnswerPart;
   /** The text given names the thing. */
   rereads?: boolean;
-  keepsSupply?: boolean;
 }
 
 export interface Question {

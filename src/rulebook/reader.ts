@@ -94,6 +94,9 @@ const BY_OTHERS = new Set([
   'by my builder',
 ]);
 
+/** A word with more near neighbours than this says too little to be anything's misspelling. */
+const MOST_RESPELLINGS = 4;
+
 export class Reader {
   constructor(private readonly lexicon: Lexicon) {}
 
@@ -102,19 +105,34 @@ export class Reader {
     const line = canonicalText(text);
     const words = splitWords(text, this.lexicon.abbreviations);
     const first = this.readWords(line, words, []);
-    const repaired: Repair[] = [];
-    const mended = words.map((word, at) => {
-      if (word.kind !== 'word' && word.kind !== 'code') return word;
-      const form = this.lexicon.repair(word.form);
-      if (form === undefined) return word;
-      repaired.push({ from: line.slice(word.start, word.end), to: form, at });
-      return { ...word, kind: 'word' as const, form };
-    });
-    if (repaired.length === 0) return first;
-    const second = this.readWords(line, mended, repaired);
-    if (first.headStatus !== 'known' || first.unknownOther !== null)
+    const options = words.map((word) =>
+      word.kind === 'word' || word.kind === 'code' ? this.lexicon.near(word.form) : [],
+    );
+    if (options.every((near) => near.length === 0)) return first;
+    const repair = (at: number, to: string): Repair => {
+      const word = words[at];
+      return { from: word ? line.slice(word.start, word.end) : '', to, at };
+    };
+    const respelt = (repairs: Repair[]) =>
+      this.readWords(
+        line,
+        words.map((word, at) => {
+          const found = repairs.find((r) => r.at === at);
+          return found ? { ...word, kind: 'word' as const, form: found.to } : word;
+        }),
+        repairs,
+      );
+    if (first.headStatus !== 'known' || first.unknownOther !== null) {
+      const only = options.flatMap(([to, another], at) =>
+        to !== undefined && another === undefined ? [repair(at, to)] : [],
+      );
+      const second = only.length > 0 ? respelt(only) : first;
       return second.headStatus === 'known' ? second : first;
-    return sameMeaning(first, second) ? first : { ...first, misspelt: repaired };
+    }
+    const misspelt = options
+      .flatMap((near, at) => near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)))
+      .filter((r) => !sameMeaning(first, respelt([r])));
+    return misspelt.length === 0 ? first : { ...first, misspelt };
   }
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
