@@ -8,15 +8,16 @@ const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
 
 /** Share of right answers below which a change has broken something; raised as the rulebook learns. */
 const FLOOR: Readonly<Record<string, number>> = {
-  'contractor_services.csv': 0.86,
-  'look_alikes.csv': 0.9,
-  'merchant_baskets.csv': 0.91,
-  'merchant_tickets.csv': 0.95,
+  'contractor_services.csv': 0.93,
+  'look_alikes.csv': 0.92,
+  'merchant_baskets.csv': 0.92,
+  'merchant_tickets.csv': 0.96,
   'service_invoices.csv': 0.95,
-  'terse_and_branded.csv': 0.75,
-  'terse_and_branded_2.csv': 0.77,
-  'tribunals_lists_invoices.csv': 0.89,
-  'tribunals_lists_invoices_2.csv': 0.89,
+  'terse_and_branded.csv': 0.87,
+  'terse_and_branded_2.csv': 0.79,
+  'trade_invoices.csv': 0.88,
+  'tribunals_lists_invoices.csv': 0.92,
+  'tribunals_lists_invoices_2.csv': 0.94,
 };
 
 describe('lines with known answers', () => {

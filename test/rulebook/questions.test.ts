@@ -428,7 +428,7 @@ const ANSWERED: Asked[] = [
     number: 'K35',
     id: 'sai_conflicting_answers',
     line: nb('Facing bricks'),
-    answers: { first: 'F', second: 'F', different_jobs: 'F' },
+    answers: { first: 'A', second: 'A', different_jobs: 'A' },
   },
   {
     number: 'K36',
