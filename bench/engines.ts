@@ -19,8 +19,9 @@ export async function engineFigures(book: Rulebook, lines: readonly Line[]): Pro
 
 async function againstOnePlainEngine(book: Rulebook, decisions: readonly Decision[]): Promise<Figure[]> {
   const { toEngineCondition } = await built<Conditions>('rulebook/conditions.js');
+  const { addOperators } = await built<EngineModule>('rulebook/engine.js');
   const routes = [...new Set(book.rules.map((r) => r.route))];
-  const plain = new Map(routes.map((route) => [route, plainEngine(book, route, toEngineCondition)]));
+  const plain = new Map(routes.map((route) => [route, plainEngine(book, route, toEngineCondition, addOperators)]));
   const runPlain = ({ route, supplied, facts }: Decision) => {
     const engine = plain.get(route);
     if (!engine) throw new Error(`no engine for ${route}`);
@@ -47,17 +48,14 @@ async function againstOnePlainEngine(book: Rulebook, decisions: readonly Decisio
 }
 
 /** All rules of a route in one Engine, with the same conditions; the dates are left out, which only helps it. */
-function plainEngine(book: Rulebook, route: Route, toEngineCondition: Conditions['toEngineCondition']): Engine {
+function plainEngine(
+  book: Rulebook,
+  route: Route,
+  toEngineCondition: Conditions['toEngineCondition'],
+  addOperators: EngineModule['addOperators'],
+): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
-  engine.addOperator(
-    'isOneOf',
-    (value: unknown, allowed: string[]) => typeof value === 'string' && allowed.includes(value),
-  );
-  engine.addOperator(
-    'isNoneOf',
-    (value: unknown, allowed: string[]) => typeof value === 'string' && !allowed.includes(value),
-  );
-  engine.addOperator('isUnknown', (value: unknown) => value === null);
+  addOperators(engine);
   for (const rule of book.rules.filter((r) => r.route === route)) {
     engine.addRule({
       conditions: {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { cellWord } from './csv/columns.js';
 import { decideInput } from './decide_input.js';
 import { BadInputError } from './exit_codes.js';
 
@@ -38,8 +39,6 @@ export interface Accuracy {
   confusion: Map<Treatment, Map<Treatment, number>>;
 }
 
-const ROUTES: Readonly<Record<string, string>> = { nb: 'self_build_431nb', c: 'self_build_431c' };
-
 /**
  * Decides every line of a marked set through the same door as the tool `check_line_item`.
  * @throws BadInputError naming the row that cannot be read.
@@ -58,7 +57,7 @@ export async function accuracyOf(book: Rulebook, file: string): Promise<Accuracy
     const accepted = acceptedOf(row, file);
     const { classification } = await decideInput(book, {
       context: {
-        claimantRoute: ROUTES[row.route] ?? row.route,
+        claimantRoute: cellWord('route', row.route),
         ...(row.country ? { country: row.country } : {}),
         ...(row.taxPoint ? { taxPoint: row.taxPoint } : {}),
       },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
 import type { Concept } from '../rulebook/catalogue.js';
-import type { Line } from '../rulebook/line.js';
+import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import { wordingOf } from '../rulebook/meaning.js';
 import type { Rule, RuleExample } from '../rulebook/model.js';
 import { type Problem, SourceFile } from '../rulebook/problems.js';
@@ -82,6 +82,7 @@ function isGoods(concept: Concept): boolean {
 /** The line an example describes; route and first supply type of its rule unless it says otherwise. */
 export function exampleLine(book: Rulebook, rule: Rule, example: RuleExample, today: string): Line {
   return {
+    ...NOTHING_MORE_TOLD,
     route: rule.route,
     supplyType: example.supplyType ?? rule.supplyTypes[0] ?? 'other',
     text: example.line,
@@ -92,12 +93,6 @@ export function exampleLine(book: Rulebook, rule: Rule, example: RuleExample, to
     completionDate: example.completionDate ?? null,
     country: (example.country ?? null) as Line['country'],
     projectType: (example.projectType ?? null) as Line['projectType'],
-    newDwelling: null,
-    supplierVatRegistered: null,
-    identifierName: null,
-    complexTypeHint: null,
-    esmStatus: null,
-    relation: null,
     esmInvoiceCtx: example.esmInvoiceCtx ?? false,
     saiInvoiceCtx: example.saiInvoiceCtx ?? false,
     answers: parseConfirmedAnswer(example.answer, book.questions),

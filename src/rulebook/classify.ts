@@ -333,30 +333,18 @@ function sameButAnswers(a: Line, b: Line): boolean {
 }
 
 function decisionOf(book: Rulebook, put: Case, verdict: Judgement): Decision {
-  const { line, reading, answered, meaning, facts, supplied, answers, held, flags } = put;
   const rule = verdict.kind === 'decided' ? verdict.rule : null;
   const outcome = outcomeOf(put, verdict);
   const { treatment } = outcome;
-  const amounts = amountsFor(book, line, outcome);
-  const question = treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null;
-  const warnings = [...flags, ...warningsFor(line, meaning, outcome, rule)];
   return {
-    line,
-    reading,
-    answered,
-    meaning,
-    facts,
-    supplied,
-    answers,
-    held,
-    flags,
+    ...put,
     verdict,
     treatment,
     rule,
     outcome,
-    amounts,
-    question,
-    warnings,
+    amounts: amountsFor(book, put.line, outcome),
+    question: treatment === 'needs_answer' ? questionOf(book, verdict, outcome, put) : null,
+    warnings: [...put.flags, ...warningsFor(put.line, put.meaning, outcome, rule)],
   };
 }
 
@@ -504,11 +492,9 @@ async function present(
       correctRate: rateText(book, outcome.correctRate, line.taxPoint),
       explanation: explanationOf(decision, fill) + held,
       action: rule
-        ? held === '' && rule.action !== null
-          ? fill(rule.action)
-          : rule.action === null
-            ? null
-            : fill(rule.action)
+        ? rule.action === null
+          ? null
+          : fill(rule.action)
         : 'Answer the question; nothing can be claimed until then.',
     },
     rule: rule

@@ -22,6 +22,19 @@ class ReentrantEngine extends Engine {
   set status(_value: string) {}
 }
 
+/** The operators that `toEngineCondition` writes. */
+export function addOperators(engine: Engine): void {
+  engine.addOperator(
+    'isOneOf',
+    (value: unknown, allowed: string[]) => typeof value === 'string' && allowed.includes(value),
+  );
+  engine.addOperator(
+    'isNoneOf',
+    (value: unknown, allowed: string[]) => typeof value === 'string' && !allowed.includes(value),
+  );
+  engine.addOperator('isUnknown', (value: unknown) => value === null);
+}
+
 /** One rule in an engine of its own. */
 class Confirmer {
   private readonly engine = new ReentrantEngine([], { allowUndefinedFacts: false });
@@ -31,15 +44,7 @@ class Confirmer {
 
   constructor(private readonly rule: Rule) {
     const { engine } = this;
-    engine.addOperator(
-      'isOneOf',
-      (value: unknown, allowed: string[]) => typeof value === 'string' && allowed.includes(value),
-    );
-    engine.addOperator(
-      'isNoneOf',
-      (value: unknown, allowed: string[]) => typeof value === 'string' && !allowed.includes(value),
-    );
-    engine.addOperator('isUnknown', (value: unknown) => value === null);
+    addOperators(engine);
     engine.addRule({ conditions: toEngineCondition(rule.when), event: { type: rule.id }, name: rule.id });
     this.reads = [...factsRead(rule.when)];
   }

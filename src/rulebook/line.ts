@@ -38,3 +38,18 @@ export interface Line {
   saiInvoiceCtx: boolean;
   answers: GivenAnswer[];
 }
+
+/** What a line holds where the caller told nothing more. */
+export const NOTHING_MORE_TOLD = {
+  completionDate: null,
+  country: null,
+  projectType: null,
+  newDwelling: null,
+  supplierVatRegistered: null,
+  identifierName: null,
+  complexTypeHint: null,
+  esmStatus: null,
+  relation: null,
+  esmInvoiceCtx: false,
+  saiInvoiceCtx: false,
+} satisfies Partial<Line>;

@@ -528,8 +528,9 @@ export function meaningOf(
   if (concept?.lineKind === 'operated_plant') set('operator', 'with', 'words');
 
   // Work that the line names, for conversions.
+  const gardenOnly = says('garden_named') && !says('site_services_named');
   if (says('off_site')) set('workNamed', 'off_site', 'words');
-  else if (says('garden_named') && !says('site_services_named')) set('workNamed', 'garden', 'words');
+  else if (gardenOnly) set('workNamed', 'garden', 'words');
   else if (
     lineKind === 'concrete_pump' ? says('foundations_named') : says('site_services_named') || says('foundations_named')
   )
@@ -542,8 +543,7 @@ export function meaningOf(
     concept &&
     landscape.routes.includes(line.route) &&
     landscape.areas.some((area) => concept.id === area || concept.id.startsWith(`${area}.`)) &&
-    says('garden_named') &&
-    !says('site_services_named')
+    gardenOnly
   ) {
     doubts.add('landscape_or_access');
   }
@@ -614,11 +614,7 @@ export function meaningOf(
     doubts.add('esm_status_disputed');
 
   // The other lines of the invoice: evidence that can only turn a claim into a question.
-  if (
-    wording !== 'goods_alone' &&
-    standing(concept ?? ({ class: 'ask', goodsAlone: 'ask' } as Concept)) === 'yes' &&
-    supplied === 'materials'
-  ) {
+  if (wording !== 'goods_alone' && concept !== null && standing(concept) === 'yes' && supplied === 'materials') {
     if (line.esmInvoiceCtx) doubts.add('other_lines_energy');
     if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour')
       doubts.add('other_lines_fitting');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseConfirmedAnswer } from '../../src/rulebook/answers.js';
 import type { Classification } from '../../src/rulebook/classification.js';
-import type { Line } from '../../src/rulebook/line.js';
+import { type Line, NOTHING_MORE_TOLD } from '../../src/rulebook/line.js';
 import { loadRulebook } from '../../src/rulebook/load.js';
 import type { Route, SupplyType } from '../../src/rulebook/model.js';
 import { parsePence } from '../../src/rulebook/money.js';
@@ -27,17 +27,7 @@ export function line(fields: Partial<Line> & Pick<Line, 'text'>): Line {
     vat: 20_000,
     taxPoint: TODAY,
     taxPointGiven: false,
-    completionDate: null,
-    country: null,
-    projectType: null,
-    newDwelling: null,
-    supplierVatRegistered: null,
-    identifierName: null,
-    complexTypeHint: null,
-    esmStatus: null,
-    relation: null,
-    esmInvoiceCtx: false,
-    saiInvoiceCtx: false,
+    ...NOTHING_MORE_TOLD,
     answers: [],
     ...fields,
   };
