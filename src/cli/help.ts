@@ -1,3 +1,5 @@
+import { RULES_HELP } from './rules/help.js';
+
 /** The help of every command: what it does, then each flag, then examples that work when pasted. */
 
 const LINE = `  --route ROUTE           self_build_431nb (new build; "nb" will do) or self_build_431c (conversion; "c")
@@ -9,6 +11,25 @@ const PROJECT = `  --tax-point DATE        date of supply, which decides the law
   --project-type TYPE     new_build, conversion, shell, extension, renovation, mixed
   --rules FOLDER          another folder of rules than the one that came with the program`;
 
+/** `rules explain` is the same command. */
+const EXPLAIN = `notice708 explain RULE-ID
+notice708 explain "TEXT" --route R --supply-type T --net N --vat V [flags]
+
+With the id of a rule: its title, dates, law with addresses, condition in words, outcome, explanation and examples.
+With the text of a line: the answer of "check", then every step: how the words were read, which facts were known or
+presumed, which rule decided, and why each other rule did not.
+
+${LINE}
+  --net, --vat, --answer  as for "check"
+${PROJECT}
+
+Examples:
+  notice708 explain 431nb.materials.building_materials
+  notice708 explain "Washing machine trap 40mm" --route nb --supply-type materials --net 8.00 --vat 1.60
+
+Exit codes: 0 explained, 2 wrong command line, 3 no such rule or the line cannot be read, 1 anything else failed.
+`;
+
 export const HELP: Readonly<Record<string, string>> = {
   '': `notice708: can the VAT on this invoice line of a UK self-build or conversion be reclaimed?
 
@@ -16,8 +37,7 @@ export const HELP: Readonly<Record<string, string>> = {
   notice708 check FILE.csv [--out FILE]                               decide every row of a spreadsheet
   notice708 explain RULE-ID                                           one rule in words
   notice708 explain "TEXT" --route R ...                              every step from the words to the answer
-  notice708 rules check                                               prove the rulebook and its examples
-  notice708 rules accuracy                                            measure it on lines with known answers
+  notice708 rules COMMAND                                             for the people who write the rules
   notice708 serve                                                     MCP and REST server
 
   notice708 COMMAND --help says more; notice708 --version says which.
@@ -70,38 +90,9 @@ Examples:
 
 Exit codes: 0 answered, 2 wrong command line, 3 the input or some rows cannot be read, 1 anything else failed.
 `,
-  explain: `notice708 explain RULE-ID
-notice708 explain "TEXT" --route R --supply-type T --net N --vat V [flags]
-
-With the id of a rule: its title, dates, law with addresses, condition in words, outcome, explanation and examples.
-With the text of a line: the answer of "check", then every step: how the words were read, which facts were known or
-presumed, which rule decided, and why each other rule did not.
-
-${LINE}
-  --net, --vat, --answer  as for "check"
-${PROJECT}
-
-Examples:
-  notice708 explain 431nb.materials.building_materials
-  notice708 explain "Washing machine trap 40mm" --route nb --supply-type materials --net 8.00 --vat 1.60
-
-Exit codes: 0 explained, 2 wrong command line, 3 no such rule or the line cannot be read, 1 anything else failed.
-`,
-  rules: `notice708 rules check [--rules FOLDER]
-notice708 rules accuracy [FILE.csv ...] [--wrong] [--rules FOLDER]
-
-Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
-("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
-under "are" must be read as it, what is under "areNot" must not), and says how many there were.
-
-"accuracy" decides the lines of marked sets (those of fixtures/lines when no file is named; columns id, route,
-supplyType, lineText, net, vat, expected, taxPoint, country) and prints how many are right and what was said instead.
-
-  --wrong                 lists every line that is not right, not only those wrongly called reclaimable
-  --rules FOLDER          another folder of rules than the one that came with the program
-
-Exit codes: 0 all hold and no line is wrongly called reclaimable, 1 something does not, 2 wrong command line.
-`,
+  explain: EXPLAIN,
+  'rules explain': EXPLAIN,
+  ...RULES_HELP,
   serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL] [--rules FOLDER]
 
 Serves MCP at POST /mcp and REST at POST /api/v1/check-line-item, and says at start how to call it. Every setting is an

@@ -27,10 +27,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.out(`notice708 ${version()}\n`);
       return EXIT.ok;
     }
-    if (name === '--help' || name === '-h' || name === 'help') return help(args[0], terminal);
+    if (name === '--help' || name === '-h' || name === 'help') return help(args, terminal);
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw new UsageError(`there is no command "${name}"${didYouMean(name, Object.keys(COMMANDS))}`);
-    if (asksHelp(args)) return help(name, terminal);
+    if (asksHelp(args)) return help([name, ...args], terminal);
     return await (await command())(args, terminal);
   } catch (error) {
     return told(error, terminal);
@@ -42,10 +42,12 @@ function asksHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((a) => a === '--help' || a === '-h');
 }
 
-function help(name: string | undefined, terminal: Terminal): number {
-  const text = HELP[name ?? ''];
-  if (text === undefined || (name !== undefined && !Object.hasOwn(HELP, name)))
-    throw new UsageError(`there is no command "${name}"${didYouMean(name ?? '', Object.keys(COMMANDS))}`);
+/** The help of a command and its sub-command, as far as the words given name one. */
+function help(words: readonly string[], terminal: Terminal): number {
+  const [name = '', sub] = words;
+  const text = Object.hasOwn(HELP, `${name} ${sub}`) ? HELP[`${name} ${sub}`] : HELP[name];
+  if (text === undefined || !Object.hasOwn(HELP, name))
+    throw new UsageError(`there is no command "${name}"${didYouMean(name, Object.keys(COMMANDS))}`);
   terminal.out(text);
   return EXIT.ok;
 }

@@ -145,6 +145,12 @@ describe('explain', () => {
     expect(out).toMatch(/Step by step\n {2}1\. "Facing bricks/);
     expect(out).toContain(book.digest);
   });
+
+  it('is "rules explain" too', async () => {
+    const id = book.rules[0]?.id ?? '';
+    for (const args of [[id], BRICKS])
+      expect(await ran(['rules', 'explain', ...args])).toEqual(await ran(['explain', ...args]));
+  });
 });
 
 describe('rules check', () => {

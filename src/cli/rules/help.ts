@@ -1,0 +1,37 @@
+const FOLDER = `  --rules FOLDER          another folder of rules than the one that came with the program`;
+
+/** The help of \`notice708 rules\` and of each of its commands, by the words that call it. */
+export const RULES_HELP: Readonly<Record<string, string>> = {
+  rules: `notice708 rules COMMAND [flags]
+
+For the people who write the rules under rules/ (docs/rules.md teaches them):
+
+  rules check                                     prove the rulebook, its examples and its look-alikes
+  rules accuracy [FILE.csv ...]                   measure it on lines with known answers
+  rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
+
+  notice708 rules COMMAND --help says more.
+
+Exit codes: 0 it holds, 1 something does not, 2 wrong command line, 3 something given cannot be read.
+`,
+  'rules check': `notice708 rules check [--rules FOLDER]
+
+Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
+("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
+under "are" must be read as it, what is under "areNot" must not), and says how many there were.
+
+${FOLDER}
+
+Exit codes: 0 all hold, 1 something does not, 2 wrong command line.
+`,
+  'rules accuracy': `notice708 rules accuracy [FILE.csv ...] [--wrong] [--rules FOLDER]
+
+Decides the lines of marked sets (those of fixtures/lines when no file is named; columns id, route, supplyType,
+lineText, net, vat, expected, taxPoint, country) and prints how many are right and what was said instead.
+
+  --wrong                 lists every line that is not right, not only those wrongly called reclaimable
+${FOLDER}
+
+Exit codes: 0 no line is wrongly called reclaimable, 1 some line is, 2 wrong command line, 3 a set cannot be read.
+`,
+};
