@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./rules/check.js')).check,
   accuracy: async () => (await import('./rules/accuracy.js')).accuracy,
   explain: async () => (await import('./explain.js')).explain,
+  schemas: async () => (await import('./rules/schemas.js')).schemas,
 };
 
 /** `notice708 rules ...`: the workbench of the people who write the rules. */

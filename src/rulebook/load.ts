@@ -47,7 +47,13 @@ const REQUIRED = [...TOP_FILES.map((f) => `${f}.yaml`), ...READING_FILES.map((f)
 /** Questions the classifier falls back on when nothing names one. */
 const ASKED_BY_DEFAULT = ['fixed_and_usual', 'what_was_bought'];
 
-const SCHEMA_OPTIONS: Options = { strict: true, allowUnionTypes: true, formats: { uri: /^https?:\/\/\S+$/ } };
+const SCHEMA_OPTIONS: Options = {
+  strict: true,
+  allowUnionTypes: true,
+  formats: { uri: /^https?:\/\/\S+$/ },
+  // What each value of an enum means, for editors.
+  keywords: ['enumDescriptions'],
+};
 
 interface RuleFileShape {
   route: Route;

@@ -3,6 +3,7 @@ import { EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
 import { rulebookPlaces } from '../open_rulebook.js';
 import { painter, type Terminal } from '../terminal.js';
+import { staleSchemas, WRITE_SCHEMAS } from './schemas.js';
 
 /** `notice708 rules check` proves what stands in the rulebook: its form, every name, every example, every look-alike. */
 export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -19,6 +20,9 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
     const [book, { checkRulebook }] = await Promise.all([terminal.openRulebook(places), import('../rules_check.js')]);
     const report = await checkRulebook(book, places.rules, new Date().toISOString().slice(0, 10));
     for (const problem of report.problems) terminal.out(`${formatProblem(problem)}\n`);
+    const stale = flags.text('rules') === undefined ? await staleSchemas(places) : [];
+    for (const { file } of stale)
+      terminal.out(`schemas/${file} is not what the rules give; run "${WRITE_SCHEMAS}" and keep what it writes\n`);
     const count = (n: number, what: string) => `${n.toLocaleString('en-GB')} ${what}`;
     const sizes = [
       count(report.rules, 'rules'),
@@ -28,7 +32,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
       count(report.lookalikes, 'look-alikes'),
       count(report.questions, 'questions'),
     ];
-    const failed = report.problems.length;
+    const failed = report.problems.length + stale.length;
     const verdict =
       failed === 0 ? paint('green', 'all hold') : paint('red', `${failed} ${failed === 1 ? 'does' : 'do'} not hold`);
     terminal.out(

@@ -9,6 +9,7 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
   rules check                                     prove the rulebook, its examples and its look-alikes
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
   rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
+  rules schemas                                   write the schemas that editors complete the files with
 
   notice708 rules COMMAND --help says more.
 
@@ -18,7 +19,8 @@ Exit codes: 0 it holds, 1 something does not, 2 wrong command line, 3 something 
 
 Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
 ("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
-under "are" must be read as it, what is under "areNot" must not), and says how many there were.
+under "are" must be read as it, what is under "areNot" must not), and says how many there were. For the rules that
+came with the program it also proves that schemas/ is what "rules schemas" would write.
 
 ${FOLDER}
 
@@ -33,5 +35,16 @@ lineText, net, vat, expected, taxPoint, country) and prints how many are right a
 ${FOLDER}
 
 Exit codes: 0 no line is wrongly called reclaimable, 1 some line is, 2 wrong command line, 3 a set cannot be read.
+`,
+  'rules schemas': `notice708 rules schemas [--rules FOLDER] [--schemas FOLDER]
+
+Writes schemas/*.schema.json, with which an editor checks, explains and completes the rule files: the facts and their
+values come from facts.yaml, and the ids it offers (questions, definitions, statements, sources, energy-saving items)
+from the files that define them. Run it after adding one of these. Only schemas that changed are written.
+
+${FOLDER}
+  --schemas FOLDER        where to write; schemas/ of the program when not given
+
+Exit codes: 0 written, 2 wrong command line, 1 anything else failed.
 `,
 };

@@ -1,0 +1,236 @@
+import {
+  BREAKER,
+  CONFIDENCE,
+  offered,
+  ROUTE,
+  SIGNAL,
+  SIGNAL_WEIGHT,
+  SUPPLY_TYPE,
+  valuesOf,
+  WORDING,
+} from './closed_lists.js';
+import { date, flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
+import { citations } from './law_files.js';
+import type { Names } from './names.js';
+
+const words = (description: string) => list(description);
+
+export function concepts(names: Names): Schema {
+  const { facts, items } = names;
+  const says = (description: string, more: Schema = {}) =>
+    list(description, { type: 'string', minLength: 1, ...offered(names.statements) }, more);
+  const question = (description: string) => text(description, offered(names.questions));
+  const route = oneOf('Only on this route.', ROUTE);
+  const concept = map(
+    'One thing that an invoice line may be about.',
+    {
+      id: text('Stable key area.thing, never used again for another thing.', { pattern: '^[a-z_]+\\.[a-z0-9_]+$' }),
+      label: text('How a sentence names the thing.'),
+      class: oneOf('Its class, which decides the default treatment.', valuesOf(facts, 'productClass')),
+      goodsAlone: oneOf(
+        'May VAT properly charged on it, bought alone, be claimed? not_goods for a service.',
+        valuesOf(facts, 'goodsAlone'),
+      ),
+      lineKind: oneOf('Treats the line apart from its class.', valuesOf(facts, 'lineKind')),
+      condition: text('What must be true, or the fact to ask for; fills {condition}, so no full stop.'),
+      esm: oneOf('Standing on the energy-saving list.', valuesOf(facts, 'esm', ['none'])),
+      esmItem: text('Its row of zeroRateWindows in rulebook.yaml.', offered(items)),
+      esmQuestion: question('Question that settles whether an installation of it is of an energy-saving material.'),
+      electrical: flag('Electrical by nature, so that the words electric or automatic change nothing.'),
+      mayBeTheHome: flag('A farm or yard building that on a conversion may be the one that becomes the home.'),
+      generic: flag('Only says the kind of thing; a thing named before it says which.'),
+      becomes: list(
+        'Another concept, when the line says so.',
+        map(
+          'A change.',
+          {
+            says: says('Statements that must all be there.', { minItems: 1 }),
+            unless: says('Statements that must not be there.'),
+            concept: text('Id of the concept it then is.'),
+          },
+          ['unless'],
+        ),
+      ),
+      acceptedFrom: date(
+        'HMRC accepts it as a building material for supplies from this day; earlier ones are asked about.',
+      ),
+      question: question('Question to ask when goodsAlone is ask or part.'),
+      settledBy: list(
+        'Statements of the line that answer the question.',
+        map(
+          'A settlement.',
+          {
+            says: says('Statements that must all be there.', { minItems: 1 }),
+            unless: says('Statements that must not be there.'),
+            goodsAlone: oneOf('The answer they give.', valuesOf(facts, 'goodsAlone', ['part', 'ask', 'not_goods'])),
+            route,
+          },
+          ['unless', 'route'],
+        ),
+      ),
+      onRoute: map(
+        'One route differs.',
+        {
+          route,
+          goodsAlone: oneOf(
+            'Whether it may be claimed there.',
+            valuesOf(facts, 'goodsAlone', ['yes', 'part', 'not_goods']),
+          ),
+          question: question('Question to ask on that route.'),
+        },
+        ['question'],
+      ),
+      confidence: oneOf('How well the outcome is known.', [
+        ...CONFIDENCE,
+        ['UNCONFIRMED', 'no source settles it: it must ask (goodsAlone: ask)'],
+      ]),
+      citations: citations(names),
+      terms: list('Words that name the thing; case, plurals and common abbreviations need no entry.', undefined, {
+        minItems: 1,
+        uniqueItems: true,
+      }),
+      lookalikes: map('Run as tests.', {
+        are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
+        areNot: list('Lines that hold one of its words and are something else.', undefined, { minItems: 1 }),
+      }),
+      note: text('For specialists.'),
+    },
+    [
+      'lineKind',
+      'esm',
+      'esmItem',
+      'esmQuestion',
+      'electrical',
+      'mayBeTheHome',
+      'generic',
+      'becomes',
+      'acceptedFrom',
+      'question',
+      'settledBy',
+      'onRoute',
+      'note',
+    ],
+  );
+  return map('What an invoice line can be, and the words that name it.', {
+    concepts: list('One entry for each thing.', concept, { minItems: 1 }),
+  });
+}
+
+export function supplyReading({ facts, questions, statements, items }: Names): Schema {
+  const classOf = oneOf('Product class.', valuesOf(facts, 'productClass'));
+  const supplyType = oneOf('Whose rules decide.', SUPPLY_TYPE);
+  const readings: Record<string, Schema> = {};
+  for (const [type, meaning] of SUPPLY_TYPE) {
+    const row: Record<string, Schema> = {};
+    for (const [wording, said] of Object.entries(WORDING))
+      row[wording] = oneOf(`When ${said}.`, [...SUPPLY_TYPE, ['unclear', 'the line becomes a question']]);
+    readings[String(type)] = map(`Stated: ${meaning}.`, row);
+  }
+  const projects: Record<string, Schema> = {};
+  for (const [route, meaning] of ROUTE)
+    projects[String(route)] = map(`What speaks against ${meaning}.`, {
+      doubtfulProjectTypes: words('Values of projectType.'),
+      doubtfulNewDwelling: words('Values of newDwelling.'),
+    });
+  const aim = map(
+    'A row; the first that fits says what the installation is.',
+    {
+      main: words('Ids of concepts the line is about.'),
+      mainEsmItem: text('Energy-saving item of the thing.', offered(items)),
+      mainEsm: oneOf('Standing of the thing on the energy-saving list.', valuesOf(facts, 'esm', ['none'])),
+      with: words('Ids of concepts the line also names; one is enough.'),
+      says: text('Statement the line makes.', offered(statements)),
+      invoice: flag('Other lines of the invoice speak of an energy-saving installation.'),
+      aim: oneOf('What the installation is.', valuesOf(facts, 'esmAim')),
+      asks: text('Question that settles it.', offered(questions)),
+    },
+    ['main', 'mainEsmItem', 'mainEsm', 'with', 'says', 'invoice', 'asks'],
+  );
+  return map('How the stated type and the words together say how a thing was supplied.', {
+    readings: map('By stated type, then by what the words say.', readings),
+    byClass: mapOf('Classes that settle by themselves whose rules decide.', supplyType),
+    works: list('Classes of works.', classOf),
+    contradictions: list(
+      'Stated types that a class contradicts.',
+      map('A contradiction.', { stated: oneOf('Stated type.', SUPPLY_TYPE), classes: list('Classes.', classOf) }),
+    ),
+    componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
+    winningKinds: words('Line kinds that win over the goods and works named beside them.'),
+    componentKinds: words('Of these, what is only a component when a works price names it beside the works.'),
+    operableMachines: words('Ids of concepts that come with a driver or without.'),
+    landscape: map('Where works on ground and gardens may be landscaping.', {
+      routes: list('Routes.', oneOf('Route.', ROUTE)),
+      areas: words('First parts of concept ids.'),
+    }),
+    projects: map('Contexts that speak against the claimed scheme.', projects),
+    energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
+  });
+}
+
+export const signals = (): Schema =>
+  map('Words that say how a thing was supplied.', {
+    signals: list(
+      'Signals.',
+      map('Phrases that say one thing with one weight.', {
+        says: oneOf('What they say.', SIGNAL),
+        weight: oneOf('How much they may decide.', SIGNAL_WEIGHT),
+        phrases: list('Phrases; the longest wins.', undefined, { minItems: 1 }),
+      }),
+    ),
+  });
+
+export const breakers = (): Schema =>
+  map('Words that split a line.', {
+    breakers: list(
+      'Breakers.',
+      map('Words of one relation.', {
+        relation: oneOf('What the part after the word is to the part before it.', BREAKER),
+        words: list('Words.', undefined, { minItems: 1 }),
+      }),
+    ),
+  });
+
+export const containers = (): Schema =>
+  map('Words that measure, pack or introduce a thing.', { containers: words('Words that are not the thing itself.') });
+
+export const relations = (): Schema =>
+  map('How a thing relates to what it is named after.', {
+    installationHeads: words("The building's own installation; stays what it is (“washing machine trap”)."),
+    partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
+    agentEndings: words(
+      'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
+    ),
+    harmlessDespiteEnding: words('Words with those endings that only describe.'),
+    serviceNouns: words('Services and papers that are the real subject after a product name (“windows 11 licence”).'),
+  });
+
+export const statements = (): Schema =>
+  map('Facts that a line may state in words.', {
+    statements: list(
+      'Statements.',
+      map(
+        'A statement. Only what is written counts.',
+        {
+          id: text('Id that becomes, settledBy, ruledOutBy and supply_reading.yaml name.', { pattern: '^[a-z_]+$' }),
+          meaning: text('What the words state.'),
+          aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
+          phrases: list('Phrases.', undefined, { minItems: 1 }),
+        },
+        ['aboutTheThing'],
+      ),
+    ),
+  });
+
+export const descriptors = (): Schema =>
+  mapOf('Words that neither name a thing nor change it, by kind.', words('Words.'));
+
+export const abbreviations = (): Schema =>
+  map('What merchants print and what it stands for.', {
+    abbreviations: mapOf('Whole words, before any matching.', { type: 'string', description: 'What it stands for.' }),
+  });
+
+export const protectedWords = (): Schema =>
+  map('Everyday words one letter away from a catalogue word.', { protected: words('Never corrected into it.') });
+
+export const everydayThings = (): Schema =>
+  map('Common nouns that are probably what a line is really about.', { everydayThings: words('Single words.') });

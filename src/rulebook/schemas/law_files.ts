@@ -1,0 +1,322 @@
+import {
+  ANSWER_VALUE,
+  CONFIDENCE,
+  COUNTRY,
+  offered,
+  QUESTION_KIND,
+  ROUTE,
+  SUPPLY_TYPE,
+  TREATMENT,
+} from './closed_lists.js';
+import { date, flag, list, type Meaning, map, mapOf, oneOf, type Schema, text } from './forms.js';
+import type { Names } from './names.js';
+
+const ID = '^[a-z0-9_]+$';
+const PLACEHOLDERS =
+  '{product} {item} {label} {vat} {net} {rate} {standardRate} {toRecover} {onceCorrected} {classLabel} {condition} {doubt} {otherBuilding} {supplier}';
+
+export function citations({ sources }: Names): Schema {
+  return list(
+    'The law and guidance it rests on: the key of a source in rulebook.yaml, or key#paragraph.',
+    { type: 'string', minLength: 1, ...offered(sources) },
+    { minItems: 1 },
+  );
+}
+
+/** Facts that an answer settles. Names and values are checked on loading; here an editor offers them. */
+function sets({ facts }: Names, description: string): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const { name, meaning, values } of facts)
+    properties[name] = { type: 'string', description: meaning, ...offered(values.map((v) => v.value)) };
+  properties.supplied = {
+    type: 'string',
+    description: 'how the thing was supplied',
+    ...offered(SUPPLY_TYPE.map(([value]) => String(value))),
+  };
+  return { type: 'object', description, properties, additionalProperties: { type: 'string' } };
+}
+
+/** The tests a condition may make of a fact. */
+function tests(meaning: string, values: readonly Meaning[], mayBeUnknown: boolean): Schema {
+  const each = oneOf('A value of the fact.', values);
+  const forms: Schema[] = [
+    oneOf(meaning, values),
+    map('The fact is known and is one of these.', { in: list('One of these.', each, { minItems: 1 }) }),
+    map('The fact is known and is none of these.', {
+      notIn: list('None of these; not known counts as neither.', each, { minItems: 1 }),
+    }),
+  ];
+  if (mayBeUnknown)
+    forms.push(
+      map('The fact is not known.', {
+        unknown: {
+          const: true,
+          description: 'The fact is not known. Only rules that ask, or that no claim depends on, may test this.',
+        },
+      }),
+    );
+  return { description: meaning, oneOf: forms };
+}
+
+/** The `definitions` of a schema whose rules hold conditions. */
+function condition({ facts, definitions }: Names): Schema {
+  const own = { $ref: '#/definitions/condition' };
+  const properties: Record<string, Schema> = {
+    all: { type: 'array', minItems: 1, items: own, description: 'All of these hold.' },
+    any: { type: 'array', minItems: 1, items: own, description: 'At least one of these holds.' },
+    not: own,
+    use: text('A named condition of definitions.yaml.', offered(definitions)),
+  };
+  for (const { name, meaning, values } of facts)
+    properties[name] = tests(
+      meaning,
+      values.map((v) => [v.value, v.meaning]),
+      true,
+    );
+  properties.supplied = tests(
+    'how the thing was supplied, as read from the stated type, the words and the answers',
+    SUPPLY_TYPE,
+    false,
+  );
+  return {
+    condition: {
+      type: 'object',
+      description: 'One fact, all, any, not, or use. A fact that is not known makes it neither true nor false.',
+      minProperties: 1,
+      maxProperties: 1,
+      additionalProperties: false,
+      properties,
+    },
+  };
+}
+
+export function rules(names: Names): Schema {
+  const outcome = map(
+    'What the rule decides.',
+    {
+      treatment: oneOf('What becomes of the VAT.', TREATMENT),
+      reclaim: oneOf('How much goes on the claim.', [['all', 'the VAT printed']]),
+      recover: oneOf('What the supplier must repay.', [
+        ['all', 'all of the VAT'],
+        ['above_reduced', 'what is above the reduced rate of the net amount'],
+      ]),
+      correctRate: oneOf('The right rate at the tax point.', [
+        [0, 'the zero rate'],
+        ['reduced', 'the reduced rate of the tax point'],
+        ['standard', 'the standard rate of the tax point'],
+        [null, 'not settled'],
+      ]),
+      question: text(
+        'With needs_answer, and only then: the id of a question, or doubt or product for the question of the doubt or of the thing.',
+        offered(['doubt', 'product', ...names.questions]),
+      ),
+    },
+    ['reclaim', 'recover', 'correctRate', 'question'],
+  );
+  const decider = 'this, or the id of a rule.';
+  const example = map(
+    "A line, run as a test on the file's route and first supply type unless it says otherwise.",
+    {
+      line: text('Text of the invoice line.'),
+      net: { type: 'number', description: 'Pounds before VAT; negative for a credit.' },
+      vat: { type: 'number', description: 'Pounds of VAT printed.' },
+      is: text(`The rule that decides the line: ${decider}`, offered(['this'])),
+      not: text(`A rule that must not decide the line: ${decider}`, offered(['this'])),
+      supplyType: oneOf('Stated supply type.', SUPPLY_TYPE),
+      taxPoint: date('Date of supply; the day of the test when not given.'),
+      completionDate: date('When the building was complete.'),
+      country: oneOf('Where the building is.', COUNTRY),
+      projectType: text('As in the input of the tool: new_build, conversion, extension …'),
+      answer: text('confirmedAnswer: questionId=answerId, several joined by ;'),
+      esmInvoiceCtx: flag('Other lines of the invoice speak of an energy-saving installation.'),
+      saiInvoiceCtx: flag('Other lines of the invoice speak of fitting by the same supplier.'),
+    },
+    [
+      'is',
+      'not',
+      'supplyType',
+      'taxPoint',
+      'completionDate',
+      'country',
+      'projectType',
+      'answer',
+      'esmInvoiceCtx',
+      'saiInvoiceCtx',
+    ],
+  );
+  const rule = map(
+    'One rule. Order means nothing: of the rules that apply, one must decide.',
+    {
+      id: text('Stable for ever; a renamed rule is a new id that replaces the old.', {
+        pattern: '^431(nb|c)\\.[a-z_]+\\.[a-z0-9_]+$',
+      }),
+      title: text('Short title.'),
+      effective: map('Tax points it applies to; both days included.', {
+        from: date('First tax point.'),
+        to: { description: 'Last tax point, or null.', oneOf: [date('Last tax point.'), { type: 'null' }] },
+      }),
+      citations: citations(names),
+      when: { $ref: '#/definitions/condition' },
+      outcome,
+      because: text(`What the user is told. Filled in: ${PLACEHOLDERS}`),
+      action: {
+        description: `What to do next, or null. Filled in: ${PLACEHOLDERS}`,
+        oneOf: [text('What to do next.'), { type: 'null' }],
+      },
+      warning: text(`Told beside the result. Filled in: ${PLACEHOLDERS}`),
+      overrides: list('Ids of rules this one is an exception to.'),
+      examples: list('Lines that the rule decides, and at least one that it does not.', example),
+    },
+    ['warning', 'overrides'],
+  );
+  const supplyType = oneOf('Supply type the rules are for.', SUPPLY_TYPE);
+  return {
+    ...map('Rules of one route for one or several supply types.', {
+      route: oneOf('Route of the claim; the name of the folder.', ROUTE),
+      supplyType: {
+        description: 'Supply type the rules are for, or several.',
+        oneOf: [supplyType, list('Several supply types.', supplyType, { minItems: 1 })],
+      },
+      rules: list('Rules.', rule, { minItems: 1 }),
+    }),
+    definitions: condition(names),
+  };
+}
+
+export function definitions(names: Names): Schema {
+  const definition = map('A condition with a name.', {
+    name: text('Name that `use` names.', { pattern: '^[a-z_]+$' }),
+    label: text('In words, for explanations.'),
+    when: { $ref: '#/definitions/condition' },
+  });
+  return {
+    ...map('Named conditions that rules share.', { definitions: list('Named conditions.', definition) }),
+    definitions: condition(names),
+  };
+}
+
+export function facts({ questions }: Names): Schema {
+  const value = map(
+    'A value of the fact.',
+    {
+      value: text('The value, as rules write it.'),
+      meaning: text('What it means, in words; completes “… is”.'),
+      asks: text('Question to ask when a doubt or line kind has this value.', offered(questions)),
+    },
+    ['asks'],
+  );
+  const fact = map(
+    'A fact.',
+    {
+      name: text('camelCase name.', { pattern: '^[a-z][A-Za-z]+$' }),
+      meaning: text('What the fact is about, in words.'),
+      presume: text('Value assumed when one line cannot tell; the user is told.'),
+      asks: text('Question to ask when a rule needs the fact and it is not known.', offered(questions)),
+      values: list('Allowed values.', value, { minItems: 2 }),
+    },
+    ['presume', 'asks'],
+  );
+  return map('Every fact a rule may name. The order is the order of asking.', { facts: list('Facts.', fact) });
+}
+
+export function questions(names: Names): Schema {
+  const { statements, facts } = names;
+  const part = map('A part of the price.', {
+    name: text('Name of the part, as the answer shows it.'),
+    sets: sets(names, 'Facts of the part.'),
+  });
+  const answer = map(
+    'An answer.',
+    {
+      id: text('Stable id.', { pattern: ID }),
+      label: text('Shown to the user.'),
+      sets: sets(names, 'Facts the answer settles.'),
+      concept: text('The thing is this concept of the catalogue.'),
+      holds: text('The answer settles nothing: no claim, and this is what to do.'),
+      ruledOutBy: map(
+        'The line contradicts this answer when it says or names one of these.',
+        {
+          says: list('Statements of the line.', { type: 'string', minLength: 1, ...offered(statements) }),
+          names: list('Product classes or concepts the line names.', {
+            type: 'string',
+            minLength: 1,
+            ...offered(valuesOfClass(facts)),
+          }),
+        },
+        ['says', 'names'],
+      ),
+      flag: text('Told with the result.'),
+      takes: oneOf('What follows the answer id after a colon.', ANSWER_VALUE),
+      parts: list('Parts whose amounts follow the answer.', part),
+      remainder: { ...part, description: 'The rest of the price, when the parts are less than the whole.' },
+      rereads: flag('The text given is read in place of the line.'),
+    },
+    ['sets', 'concept', 'holds', 'ruledOutBy', 'flag', 'takes', 'parts', 'remainder', 'rereads'],
+  );
+  const question = map(
+    'A question.',
+    {
+      id: text('Stable id.', { pattern: ID }),
+      number: text('Number in the fact books.'),
+      text: text('Exact wording for a layperson; {product}, {item}, {rate} and {supplier} are filled in.'),
+      whyAsked: text('Why it is asked, in one sentence.'),
+      citations: citations(names),
+      settles: list('Doubts that any answer removes.', {
+        type: 'string',
+        minLength: 1,
+        ...offered(facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? []),
+      }),
+      implies: sets(names, 'Facts that answering at all settles.'),
+      answers: list('Answers.', answer, { minItems: 2 }),
+    },
+    ['number', 'settles', 'implies'],
+  );
+  return map('Questions for the user, with what each answer decides.', {
+    kind: oneOf('Family of the questions.', QUESTION_KIND),
+    questions: list('Questions.', question),
+  });
+}
+
+function valuesOfClass(all: Names['facts']): string[] {
+  return all.find((f) => f.name === 'productClass')?.values.map((v) => v.value) ?? [];
+}
+
+export function rulebook(): Schema {
+  const percent = map('A rate from a day on.', {
+    from: date('First day.'),
+    percent: { type: 'number', description: 'Per cent.' },
+  });
+  const days = (description: string) => map(description, { from: date('First day.'), to: date('Last day.') });
+  const window = map('The zero rate of one energy-saving item.', {
+    item: text('Key that concepts name as esmItem.'),
+    note: text('Note of Group 23 that lists it.'),
+    great_britain: days('Zero rate in England, Wales and Scotland; both days included.'),
+    northern_ireland: days('Zero rate in Northern Ireland; both days included.'),
+  });
+  const source = map(
+    'A document that rules, concepts and questions cite.',
+    {
+      key: text('Key that citations name.'),
+      title: text('Title.'),
+      url: text('Address.', { format: 'uri' }),
+      paragraphUrl: text('Address of one paragraph, with {paragraph}.'),
+      paragraphPrefix: text('Printed before the paragraph.'),
+      checked: date('Day it was last checked.'),
+      confidence: oneOf('How well it is known.', CONFIDENCE),
+    },
+    ['paragraphUrl', 'paragraphPrefix'],
+  );
+  return map('Edition, rates by date, zero-rate windows and sources.', {
+    edition: text('Edition of publication: year.month.number.', { pattern: '^\\d{4}\\.\\d{2}\\.\\d+$' }),
+    rates: map('VAT rates by date of supply.', {
+      standard: list('Standard rate.', percent, { minItems: 1 }),
+      reduced: list('Reduced rate.', percent, { minItems: 1 }),
+    }),
+    zeroRateWindows: list('Zero rate of energy-saving materials by item and country.', window),
+    sources: list('Documents cited.', source),
+    cases: mapOf(
+      'Decisions of courts and tribunals, cited as case#key.',
+      map('A decision.', { title: text('Citation.'), url: text('Address.') }),
+    ),
+  });
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { FactDefinition } from '../model.js';
+
+/** What the rulebook itself names: the facts that its files are checked by, and ids that an editor offers. */
+export interface Names {
+  facts: readonly FactDefinition[];
+  questions: readonly string[];
+  definitions: readonly string[];
+  statements: readonly string[];
+  /** Keys of sources in rulebook.yaml. */
+  sources: readonly string[];
+  /** Items of zeroRateWindows in rulebook.yaml. */
+  items: readonly string[];
+}
+
+/** The names of a rulebook of which only the facts are known: enough to check its files. */
+export function namesOf(facts: readonly FactDefinition[]): Names {
+  return { facts, questions: [], definitions: [], statements: [], sources: [], items: [] };
+}
+
+/** The names that the files of a rulebook in order give. */
+export function namesIn(rulesDir: string): Names {
+  const file = (name: string): unknown => parse(readFileSync(join(rulesDir, name), 'utf8'));
+  const questionFiles = readdirSync(join(rulesDir, 'questions'))
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
+  const { facts } = file('facts.yaml') as { facts: FactDefinition[] };
+  const { definitions } = file('definitions.yaml') as { definitions: { name: string }[] };
+  const { statements } = file('catalogue/reading/statements.yaml') as { statements: { id: string }[] };
+  const book = file('rulebook.yaml') as { sources: { key: string }[]; zeroRateWindows: { item: string }[] };
+  return {
+    facts,
+    questions: questionFiles.flatMap((name) =>
+      (file(`questions/${name}`) as { questions: { id: string }[] }).questions.map((q) => q.id),
+    ),
+    definitions: definitions.map((d) => d.name),
+    statements: statements.map((s) => s.id),
+    sources: book.sources.map((s) => s.key),
+    items: book.zeroRateWindows.map((w) => w.item),
+  };
+}

@@ -1,0 +1,69 @@
+import * as catalogue from './catalogue_files.js';
+import type { Schema } from './forms.js';
+import * as law from './law_files.js';
+import type { Names } from './names.js';
+
+type Make = (names: Names) => Schema;
+
+/** Every schema of rule files: its name, its title and how it follows from the names of the rulebook. */
+const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = {
+  abbreviations: ['Abbreviations', catalogue.abbreviations],
+  breakers: ['Breaking words', catalogue.breakers],
+  concepts: ['Catalogue concepts', catalogue.concepts],
+  containers: ['Containers', catalogue.containers],
+  definitions: ['Shared conditions', law.definitions],
+  descriptors: ['Describing words', catalogue.descriptors],
+  everyday_things: ['Everyday things', catalogue.everydayThings],
+  facts: ['Facts', law.facts],
+  protected: ['Protected words', catalogue.protectedWords],
+  questions: ['Questions', law.questions],
+  relations: ['Relations', catalogue.relations],
+  rulebook: ['Rulebook', law.rulebook],
+  rules: ['Treatment rules', law.rules],
+  signals: ['Supply signals', catalogue.signals],
+  statements: ['Statements', catalogue.statements],
+  supply_reading: ['Supply reading', catalogue.supplyReading],
+};
+
+/** The schemas of rule files by name, as `schemas/<name>.schema.json` holds them. The same names give the same schemas. */
+export function ruleFileSchemas(names: Names): Map<string, Schema> {
+  return new Map(
+    Object.entries(SCHEMAS).map(([name, [title, make]]) => [
+      name,
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        $id: `https://notice708.example/schemas/${name}.schema.json`,
+        title,
+        ...make(names),
+      },
+    ]),
+  );
+}
+
+/** Width at which the formatter of the repository breaks a list. */
+const LINE_WIDTH = 120;
+
+/** JSON as the repository formats it: maps on lines of their own, lists of plain values on one line while they fit. */
+export function schemaText(schema: Schema): string {
+  return `${written(schema, 0, 0)}\n`;
+}
+
+/** @param before characters that already stand on the line. */
+function written(value: unknown, depth: number, before: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = '  '.repeat(depth + 1);
+  const outer = '  '.repeat(depth);
+  if (Array.isArray(value)) {
+    const plain = value.every((v) => typeof v !== 'object' || v === null);
+    const flat = `[${value.map((v) => JSON.stringify(v)).join(', ')}]`;
+    if (plain && before + flat.length <= LINE_WIDTH) return flat;
+    return `[\n${value.map((v) => inner + written(v, depth + 1, inner.length + 1)).join(',\n')}\n${outer}]`;
+  }
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined);
+  if (entries.length === 0) return '{}';
+  const lines = entries.map(([key, v]) => {
+    const name = `${inner}${JSON.stringify(key)}: `;
+    return name + written(v, depth + 1, name.length + 1);
+  });
+  return `{\n${lines.join(',\n')}\n${outer}}`;
+}
