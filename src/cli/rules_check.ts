@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
 import type { Concept } from '../rulebook/catalogue.js';
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
-import { wordingOf } from '../rulebook/meaning.js';
+import { wordingOf } from '../rulebook/meaning/wording.js';
 import type { Rule, RuleExample } from '../rulebook/model.js';
 import { type Problem, SourceFile } from '../rulebook/problems.js';
 import type { Rulebook } from '../rulebook/rulebook.js';

@@ -5,7 +5,7 @@ import { type ClassifyOptions, classifyLine } from './classify.js';
 import type { DecisionEngine } from './engine.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
-import type { MeaningTables } from './meaning.js';
+import type { MeaningTables } from './meaning/draft.js';
 import type { FactDefinition, Question, Rule, SupplyReadingTable } from './model.js';
 import type { Rates } from './rates.js';
 import type { Reader, Reading } from './reader.js';

@@ -1,0 +1,150 @@
+import type { Catalogue, Concept, GoodsAlone, ProductClass } from '../catalogue.js';
+import type { Line } from '../line.js';
+import type { FactDefinition, Question, SupplyReadingTable, SupplyType } from '../model.js';
+import type { Rates } from '../rates.js';
+import type { Mention, NamedThing, Reading } from '../reader.js';
+import { standing } from './standing.js';
+import { type Wording, wordingOf } from './wording.js';
+
+/** Where a fact comes from. Words outrank what the caller stated; an answer outranks both. */
+export type Origin = 'answer' | 'words' | 'catalogue' | 'caller' | 'amounts' | 'presumed';
+
+/** The parts of the rulebook that say what words and amounts mean. */
+export interface MeaningTables {
+  catalogue: Catalogue;
+  facts: readonly FactDefinition[];
+  questions: ReadonlyMap<string, Question>;
+  rates: Rates;
+  supply: SupplyReadingTable;
+  isInstallationHead(mention: Mention): boolean;
+  isPart(mention: Mention): boolean;
+}
+
+/**
+ * A line while its meaning is worked out. Each room of this folder reads what the rooms before it found and adds its own;
+ * `meaning.ts` has the order.
+ */
+export interface Draft {
+  readonly line: Line;
+  readonly reading: Reading;
+  readonly tables: MeaningTables;
+  /** What an answer says the thing is. */
+  readonly answered: Concept | null;
+  /** What the words alone say of how the thing was supplied. */
+  readonly wording: Wording;
+  /** The line is said or stated to be work, so it reads as a sentence of work and not as the name of a thing. */
+  readonly sentence: boolean;
+  readonly facts: Record<string, string | null>;
+  readonly origins: Map<string, Origin>;
+  readonly doubts: Set<string>;
+  readonly steps: string[];
+
+  /** The thing the line is about as it was read, or as an answer says. */
+  readonly head: NamedThing | null;
+  /** What is decided on: the head, or what it turns out to stand for. */
+  concept: Concept | null;
+  /** The words that name it, as printed. */
+  matchedText: string | null;
+  /** Words say that it is another thing ("electric" blinds). */
+  changed: boolean;
+  productClass: ProductClass | null;
+  goodsAlone: GoodsAlone | null;
+  lineKind: string;
+  /** Words for a building that is not the home. */
+  otherBuilding: string | null;
+  /** That building may be the one that becomes the home. */
+  perhapsTheHome: boolean;
+  /** Whose rules decide. */
+  supplied: SupplyType;
+  /** The question of an energy-saving doubt. */
+  aimQuestion: string | null;
+}
+
+/** A draft that knows only what is presumed. */
+export function newDraft(line: Line, reading: Reading, tables: MeaningTables, answered: Concept | null): Draft {
+  const facts: Record<string, string | null> = {};
+  const origins = new Map<string, Origin>();
+  for (const fact of tables.facts) {
+    facts[fact.name] = fact.presume ?? null;
+    origins.set(fact.name, 'presumed');
+  }
+  const wording = wordingOf(reading);
+  const told = tables.supply.readings[line.supplyType][wording];
+  const head = answered === null ? reading.head : headAnswered(reading, answered);
+  return {
+    line,
+    reading,
+    tables,
+    answered,
+    wording,
+    sentence: told === 'labour' || told === 'supply_and_install',
+    facts,
+    origins,
+    doubts: new Set(),
+    steps: [...reading.steps],
+    head,
+    concept: head?.mention.concept ?? null,
+    matchedText: head?.mention.text ?? null,
+    changed: false,
+    productClass: null,
+    goodsAlone: null,
+    lineKind: 'ordinary',
+    otherBuilding: null,
+    perhapsTheHome: says({ reading }, 'perhaps_converted_building'),
+    supplied: line.supplyType,
+    aimQuestion: null,
+  };
+}
+
+/** The words stand, and the answer says what they name. */
+function headAnswered(reading: Reading, answered: Concept): NamedThing {
+  return {
+    mention: {
+      concept: answered,
+      from: 0,
+      to: reading.words.length,
+      text: reading.head?.mention.text ?? answered.label,
+    },
+    relation: 'first',
+    besideUnknown: false,
+    describedBy: [],
+  };
+}
+
+/** Settles a fact; the later room wins. */
+export function settle(draft: Draft, fact: string, value: string | null, origin: Origin): void {
+  draft.facts[fact] = value;
+  draft.origins.set(fact, origin);
+}
+
+/** Whether the line states this (statements.yaml). */
+export function says({ reading }: Pick<Draft, 'reading'>, statement: string): boolean {
+  return reading.statements.has(statement);
+}
+
+/** A sentence of work on goods that can be claimed, or on the building. */
+export function inSentence({ sentence, concept }: Draft): boolean {
+  if (!sentence || concept === null) return false;
+  const kind = standing(concept);
+  return kind === 'yes' || kind === 'works';
+}
+
+/** The line says that it is a works contract or part of one. */
+export function isWorksContract({ reading }: Draft): boolean {
+  return reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
+}
+
+/** The line has any words of work. */
+export function hasWorkWords({ wording, reading }: Draft): boolean {
+  return (
+    wording === 'services_only' ||
+    wording === 'supply_and_install' ||
+    wording === 'work_hints' ||
+    reading.signals.some((s) => s.says === 'works_contract')
+  );
+}
+
+/** A garden is named, and nothing that serves the building. */
+export function isGardenOnly(draft: Draft): boolean {
+  return says(draft, 'garden_named') && !says(draft, 'site_services_named');
+}

@@ -1,0 +1,57 @@
+import type { Concept } from '../catalogue.js';
+import type { EnergyAim } from '../model.js';
+import { type Draft, isWorksContract, says, settle } from './draft.js';
+import { standing } from './standing.js';
+
+/** Components have no zero-rate dates of their own; those of the things they belong to are alike. */
+const WINDOW_OF_COMPONENTS = 'air_source_heat_pump';
+
+/** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
+export function readEnergySaving(draft: Draft): void {
+  const { concept, line, tables, reading, facts, doubts } = draft;
+  if (concept?.esm) {
+    settle(draft, 'esm', concept.esm, 'catalogue');
+    const country = facts.country ?? 'great_britain';
+    settle(draft, 'zeroRateWindow', tables.rates.window(concept.esmItem, country, line.taxPoint), 'amounts');
+    const aim = aimOf(draft, concept);
+    if (aim) {
+      settle(draft, 'esmAim', aim.aim, 'catalogue');
+      draft.aimQuestion = aim.asks ?? null;
+    }
+    if (concept.esm === 'component' && facts.zeroRateWindow === 'no_window' && facts.esmAim !== 'ordinary_works')
+      settle(draft, 'zeroRateWindow', tables.rates.window(WINDOW_OF_COMPONENTS, country, line.taxPoint), 'amounts');
+  }
+  if (reading.signals.some((s) => s.says === 'separate_job')) settle(draft, 'job', 'separate', 'words');
+  else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
+  if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
+    doubts.add('esm_status_disputed');
+}
+
+/** The first row of `energyAims` that fits. */
+function aimOf(draft: Draft, concept: Concept): EnergyAim | undefined {
+  const { reading, head, line } = draft;
+  const others = new Set(
+    [
+      ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
+      ...(head?.describedBy ?? []),
+      ...reading.about.map((a) => a.mention),
+    ].map((m) => m.concept.id),
+  );
+  return draft.tables.supply.energyAims.find(
+    (a) =>
+      (a.main === undefined || a.main.includes(concept.id)) &&
+      (a.mainEsmItem === undefined || a.mainEsmItem === concept.esmItem) &&
+      (a.mainEsm === undefined || a.mainEsm === concept.esm) &&
+      (a.with === undefined || a.with.some((id) => others.has(id))) &&
+      (a.says === undefined || says(draft, a.says)) &&
+      (a.invoice === undefined || a.invoice === line.esmInvoiceCtx),
+  );
+}
+
+/** The other lines of the invoice: evidence that can only turn a claim into a question. */
+export function doubtByOtherLines({ line, wording, concept, supplied, doubts }: Draft): void {
+  if (wording === 'goods_alone' || concept === null || standing(concept) !== 'yes' || supplied !== 'materials') return;
+  if (line.esmInvoiceCtx) doubts.add('other_lines_energy');
+  if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour')
+    doubts.add('other_lines_fitting');
+}

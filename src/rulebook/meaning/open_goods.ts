@@ -1,0 +1,41 @@
+import type { Concept } from '../catalogue.js';
+import { type Draft, says } from './draft.js';
+
+/** Goods whose answer is open: what the line states can settle it, and what it states of settled goods can open it. */
+export function settleGoods(draft: Draft): void {
+  const { concept } = draft;
+  if (!concept) return;
+  if (draft.goodsAlone === 'ask') settleByStatements(draft, concept);
+  if (concept.onRoute && concept.onRoute.route === draft.line.route && draft.goodsAlone === 'yes') {
+    draft.goodsAlone = concept.onRoute.goodsAlone;
+    draft.steps.push(`On this route ${concept.label} need an answer first.`);
+  }
+  if (draft.goodsAlone === 'yes') doubtGoods(draft, concept);
+}
+
+/** What the line states in words can settle a thing whose answer is open (decisions.md reading rule 2). */
+function settleByStatements(draft: Draft, concept: Concept): void {
+  const { reading, line, steps } = draft;
+  const stated = (id: string) => reading.statements.has(id) || reading.statementsInNames.has(id);
+  const settlement = concept.settledBy?.find(
+    (s) => (s.route === undefined || s.route === line.route) && s.says.every(stated) && !(s.unless ?? []).some(stated),
+  );
+  if (!settlement) return;
+  draft.goodsAlone = settlement.goodsAlone;
+  if (settlement.goodsAlone === 'yes') draft.productClass = 'building_material';
+  else if (draft.productClass === 'ask') draft.productClass = 'not_ordinarily_incorporated';
+  else if (draft.productClass === 'building_material') draft.productClass = 'outside_the_works';
+  draft.lineKind = 'ordinary';
+  steps.push(
+    `The line itself states ${settlement.says.map((id) => `"${reading.statements.get(id)?.text ?? id.replace(/_/g, ' ')}"`).join(' and ')}, which answers the question.`,
+  );
+}
+
+/** Words beside goods that could be claimed which leave that open again. */
+function doubtGoods(draft: Draft, concept: Concept): void {
+  const { doubts, facts, line } = draft;
+  if (says(draft, 'powered') && !says(draft, 'manual') && !concept.electrical) doubts.add('powered_version');
+  if (says(draft, 'loose')) doubts.add('loose_version');
+  if (facts.sign === 'charge' && (says(draft, 'spare') || says(draft, 'stolen_or_damaged'))) doubts.add('surplus');
+  if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
+}

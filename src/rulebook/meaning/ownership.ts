@@ -1,0 +1,105 @@
+import type { Concept } from '../catalogue.js';
+import type { Mention } from '../reader.js';
+import { type Draft, inSentence, isGardenOnly, says, settle } from './draft.js';
+import { followsOthers, type Standing, standing } from './standing.js';
+
+/** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
+interface Owner {
+  mention: Mention;
+  purpose: boolean;
+}
+
+/** Parts and works follow what they belong to: a washing machine hose is refused as the washing machine is. */
+export function followOwners(draft: Draft): void {
+  const { head, concept, reading } = draft;
+  if (!concept || !head || (concept !== head.mention.concept && !draft.changed)) return;
+  const owners: Owner[] = [
+    ...head.describedBy.map((mention) => ({ mention, purpose: false })),
+    ...reading.about
+      .filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside')
+      .map((a) => ({ mention: a.mention, purpose: true })),
+  ];
+  const installation = draft.tables.isInstallationHead(head.mention);
+  const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
+  for (const owner of owners) {
+    // An earlier owner may have changed what the thing is.
+    const current = draft.concept ?? concept;
+    const owned = owner.mention.concept;
+    if (owned === current || owned === head.mention.concept) continue;
+    const kind = standing(owned);
+    if (kind === 'outside') {
+      draft.otherBuilding ??= owner.mention.text;
+      draft.perhapsTheHome ||= owned.mayBeTheHome === true;
+    } else if (goods && !installation && kind === 'no') {
+      followRefused(draft, head.mention, owner);
+    } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
+      followOpen(draft, head.mention, owner.mention);
+    } else if (standing(current) === 'works' && kind === 'no') {
+      draft.productClass = 'fitting_of_excluded_goods';
+      draft.lineKind = 'ordinary';
+      draft.steps.push(`The work is on "${owner.mention.text}" (${owned.label}).`);
+    }
+  }
+}
+
+function isOpenThing(concept: Concept, kind: Standing): boolean {
+  return kind === 'ask' && concept.generic !== true && !followsOthers(concept);
+}
+
+function followRefused(draft: Draft, head: Mention, { mention, purpose }: Owner): void {
+  const owner = mention.concept;
+  if (owner.class !== 'not_incorporated' || purpose || draft.tables.isPart(head)) {
+    draft.productClass = owner.class;
+    draft.goodsAlone = 'no';
+    draft.steps.push(
+      `"${head.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`,
+    );
+  } else {
+    draft.doubts.add('mixed');
+    draft.steps.push(
+      `"${mention.text}" (${owner.label}) stands before "${head.text}", so what the thing is stays open.`,
+    );
+  }
+}
+
+function followOpen(draft: Draft, head: Mention, mention: Mention): void {
+  const owner = mention.concept;
+  if (owner.question === 'garage_when') {
+    if (!says(draft, 'built_with_home')) draft.doubts.add('doubtful_building');
+  } else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
+    draft.concept = owner;
+    draft.productClass = owner.class;
+    draft.goodsAlone = owner.goodsAlone;
+    draft.steps.push(`"${head.text}" belongs to "${mention.text}" (${owner.label}), whose own answer is open.`);
+  }
+}
+
+/** Words for a building that is not the home, or that on a conversion may be the one that becomes it. */
+export function findBuilding(draft: Draft): void {
+  const { concept, reading, sentence } = draft;
+  const word = reading.statements.get('other_building') ?? reading.statements.get('perhaps_converted_building');
+  const farm = (draft.perhapsTheHome || concept?.mayBeTheHome === true) && !says(draft, 'other_building');
+  if (concept?.class === 'outside_the_works' && farm && sentence) {
+    draft.otherBuilding ??= draft.matchedText;
+    draft.productClass = 'construction_service';
+    draft.goodsAlone = 'not_goods';
+  } else if (word && concept && concept.class !== 'outside_the_works') draft.otherBuilding ??= word.text;
+  if (draft.otherBuilding !== null) {
+    settle(draft, 'building', farm && sentence ? 'perhaps_other' : 'other_building', 'words');
+    draft.steps.push(`"${draft.otherBuilding}" names another building.`);
+  }
+}
+
+/** Paving or ground work in a garden may be landscaping, which on some routes is no work to the building. */
+export function doubtLandscape(draft: Draft): void {
+  const { line, concept, doubts } = draft;
+  const { landscape } = draft.tables.supply;
+  if (
+    concept &&
+    inSentence(draft) &&
+    landscape.routes.includes(line.route) &&
+    landscape.areas.some((area) => concept.id === area || concept.id.startsWith(`${area}.`)) &&
+    isGardenOnly(draft)
+  )
+    doubts.add('landscape_or_access');
+}

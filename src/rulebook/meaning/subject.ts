@@ -1,0 +1,118 @@
+import type { Concept } from '../catalogue.js';
+import type { Mention } from '../reader.js';
+import { type Draft, says } from './draft.js';
+import { followsOthers, standing } from './standing.js';
+
+/** Finds what the line is about: the head, or what the words around it show that it stands for. */
+export function findSubject(draft: Draft): void {
+  const { head, reading, doubts, steps, answered } = draft;
+  const payment = takePayment(draft);
+  let subject: Mention | null = head?.mention ?? null;
+  const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
+  if (work && answered === null && !payment) subject = subjectOfWork(draft);
+
+  if (reading.repaired.length > 0) doubts.add('repaired');
+  if (reading.misspelt.length > 0) {
+    doubts.add('repaired');
+    for (const { from, to } of reading.misspelt)
+      steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);
+  }
+  const { concept } = draft;
+  if (!concept) doubts.add('product_unknown');
+  if (reading.unknownOther !== null && concept && !draft.sentence && standing(concept) === 'yes') {
+    doubts.add('mixed');
+    steps.push(
+      `"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`,
+    );
+  }
+  if (subject === (head?.mention ?? null)) specify(draft);
+  turn(draft);
+
+  draft.productClass = draft.concept?.class ?? null;
+  draft.goodsAlone = draft.concept?.goodsAlone ?? null;
+  draft.lineKind = draft.concept?.lineKind ?? 'ordinary';
+}
+
+/** "Deposit kitchen": the line is the payment, and the thing is what it is for. True when it is one. */
+function takePayment(draft: Draft): boolean {
+  const { head, concept, steps } = draft;
+  const payment = head?.describedBy.find((m) => m.concept.class === 'follows_other_line');
+  if (!payment) return false;
+  if (head && concept && !followsOthers(concept)) {
+    steps.push(`"${payment.text}" (${payment.concept.label}) is for "${head.mention.text}".`);
+    draft.concept = payment.concept;
+    draft.matchedText = `${payment.text} ${head.mention.text}`;
+  }
+  return true;
+}
+
+/** A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done. */
+function subjectOfWork(draft: Draft): Mention | null {
+  const { head, reading, tables, steps, concept } = draft;
+  const { winningKinds, componentKinds } = tables.supply;
+  const primary = [
+    ...(head ? [head.mention] : []),
+    ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention),
+  ];
+  const anywhere = [
+    ...primary,
+    ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
+    ...(head?.describedBy ?? []),
+    ...reading.about.map((a) => a.mention),
+  ].sort((x, y) => x.from - y.from);
+  const kindOf = (m: Mention) => m.concept.lineKind ?? '';
+  const works = anywhere.find((m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)));
+  const goods = anywhere.find((m) => standing(m.concept) === 'yes');
+  const winning = anywhere.find((m) => {
+    if (!winningKinds.includes(kindOf(m))) return false;
+    const onlyComponent =
+      componentKinds.includes(kindOf(m)) &&
+      (works ?? goods) !== undefined &&
+      (toldSupplyAndInstall(draft) || !primary.includes(m));
+    return !onlyComponent;
+  });
+  const headStands =
+    concept !== null &&
+    (standing(concept) !== 'ask' || turnOf(draft, concept) !== undefined) &&
+    concept.class !== 'not_incorporated';
+  const best = winning ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
+  if (best && best.concept !== concept) {
+    draft.concept = best.concept;
+    draft.matchedText = best.text;
+    steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
+  }
+  return best ?? null;
+}
+
+function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
+  return tables.supply.readings[line.supplyType][wording] === 'supply_and_install';
+}
+
+/** "LVT flooring": a word that only says the kind of thing leaves it to the thing named before it. */
+function specify(draft: Draft): void {
+  const { head, concept, steps, tables } = draft;
+  if (concept?.generic !== true || !head || tables.isInstallationHead(head.mention)) return;
+  const specified = head.describedBy.at(-1);
+  if (!specified) return;
+  steps.push(`"${specified.text}" says which ${concept.label}: ${specified.concept.label}.`);
+  draft.concept = specified.concept;
+}
+
+/** What the words of the line make of a thing ("electric" blinds), if anything. */
+function turnOf(draft: Draft, concept: Concept) {
+  return concept.becomes?.find(
+    (b) => b.says.every((id) => says(draft, id)) && !(b.unless ?? []).some((id) => says(draft, id)),
+  );
+}
+
+function turn(draft: Draft): void {
+  const { concept, tables, reading, steps } = draft;
+  const change = concept ? turnOf(draft, concept) : undefined;
+  const other = change ? tables.catalogue.get(change.concept) : undefined;
+  if (!change || !other) return;
+  steps.push(
+    `${change.says.map((id) => `"${reading.statements.get(id)?.text}"`).join(' and ')} makes it ${other.label}.`,
+  );
+  draft.concept = other;
+  draft.changed = true;
+}

@@ -1,0 +1,66 @@
+import type { SupplyType } from '../model.js';
+import { type Draft, isWorksContract, settle } from './draft.js';
+
+/** Kinds of line that are plant with its driver. */
+const OPERATED_KINDS = new Set(['operated_plant', 'contract_lift', 'concrete_pump']);
+
+/** How the thing was supplied, and so whose rules decide (supply_reading.yaml). */
+export function readSupply(draft: Draft): void {
+  const { line, productClass, wording, doubts, steps } = draft;
+  const { supply } = draft.tables;
+  const works = productClass !== null && supply.works.includes(productClass);
+  const byClass = productClass === null ? undefined : supply.byClass[productClass];
+  const clash = supply.contradictions.some(
+    (c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass),
+  );
+  let supplied = suppliedByWords(draft, works, byClass);
+  if (byClass !== undefined && !(works && byClass === 'plant_hire')) {
+    if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire')
+      settle(draft, 'supplied', supplied === 'unclear' ? line.supplyType : supplied, 'caller');
+    supplied = byClass;
+  } else {
+    const origin = wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller';
+    settle(draft, 'supplied', supplied === 'unclear' ? line.supplyType : supplied, origin);
+  }
+  if ((clash || (isWorksContract(draft) && supplied === 'materials')) && byClass === undefined) supplied = 'unclear';
+  if (supplied === 'unclear') {
+    doubts.add('supply_unclear');
+    supplied = line.supplyType;
+    steps.push('The words and the stated supply type contradict each other.');
+  }
+  draft.supplied = supplied;
+  findOperator(draft);
+}
+
+function suppliedByWords(draft: Draft, works: boolean, byClass: SupplyType | undefined): SupplyType | 'unclear' {
+  const { line, wording } = draft;
+  const told = draft.tables.supply.readings[line.supplyType][wording] ?? line.supplyType;
+  if (wording === 'hire' || (wording === 'operated' && line.supplyType !== 'materials')) {
+    const service =
+      works ||
+      byClass === 'professional_services' ||
+      byClass === 'other' ||
+      line.supplyType === 'professional_services';
+    return service ? told : 'plant_hire';
+  }
+  if (!works || told === 'unclear') return told;
+  return told === 'supply_and_install' || wording === 'supply_and_install' ? 'supply_and_install' : 'labour';
+}
+
+/** Whether plant came with its driver. A machine's bare name says neither hire nor driver (K30). */
+function findOperator(draft: Draft): void {
+  const { line, wording, concept, reading, tables, supplied } = draft;
+  const operated = (wording === 'operated' && line.supplyType !== 'materials') || OPERATED_KINDS.has(draft.lineKind);
+  const unoperated = reading.signals.some((s) => s.says === 'unoperated');
+  const machineOnly =
+    concept !== null &&
+    tables.supply.operableMachines.includes(concept.id) &&
+    !operated &&
+    !unoperated &&
+    !reading.signals.some((s) => s.says === 'hire') &&
+    !reading.statements.has('hire_said') &&
+    !reading.statements.has('weeks_said');
+  if (supplied === 'plant_hire' && !machineOnly)
+    settle(draft, 'operator', operated ? 'with' : 'without', operated || unoperated ? 'words' : 'presumed');
+  if (concept?.lineKind === 'operated_plant') settle(draft, 'operator', 'with', 'words');
+}

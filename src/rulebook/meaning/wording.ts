@@ -1,0 +1,49 @@
+import type { SignalSays } from '../lexicon.js';
+import type { Reading } from '../reader.js';
+import { isService } from './standing.js';
+
+/** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
+export type Wording =
+  | 'nothing'
+  | 'goods_alone'
+  | 'goods_hints'
+  | 'supply_and_install'
+  | 'services_only'
+  | 'work_hints'
+  | 'hire'
+  | 'operated'
+  | 'conflicting';
+
+/** What the words alone say of how the thing was supplied (signals.yaml). */
+export function wordingOf(reading: Reading): Wording {
+  const { head } = reading;
+  const goodsHead = head !== null && !isService(head.mention.concept);
+  const strong = new Set<SignalSays>();
+  let participle = false;
+  let workHints = false;
+  let goodsHints = false;
+  for (const signal of reading.signals) {
+    if (signal.relation === 'excluded') {
+      if (signal.says === 'supply_and_install' || signal.says === 'services_only') strong.add('goods_alone');
+      continue;
+    }
+    const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
+    if (signal.weight === 'strong') strong.add(signal.says);
+    else if (signal.weight === 'participle') participle ||= afterHead;
+    else if (signal.weight === 'final') workHints = true;
+    else if (signal.says === 'services_only') workHints ||= afterHead || /^to |\bof$/.test(signal.text.toLowerCase());
+    else if (signal.says === 'goods_alone') goodsHints = true;
+  }
+  const goods = strong.has('goods_alone');
+  const fitted = strong.has('supply_and_install');
+  const labour = strong.has('services_only');
+  if (goods && (fitted || labour)) return 'conflicting';
+  if (fitted) return 'supply_and_install';
+  if (strong.has('operated')) return 'operated';
+  if (strong.has('hire') || strong.has('unoperated')) return 'hire';
+  if (goods) return 'goods_alone';
+  if (participle && goodsHead) return 'supply_and_install';
+  if (labour) return 'services_only';
+  if (workHints || participle) return 'work_hints';
+  return goodsHints ? 'goods_hints' : 'nothing';
+}
