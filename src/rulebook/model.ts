@@ -40,7 +40,7 @@ export interface FactDefinition {
   values: FactValue[];
 }
 
-/** What a rule decides. Amounts are formulas from a closed list, worked out in classify.ts. */
+/** What a rule decides. Amounts are formulas from a closed list, worked out in deciding/decision.ts. */
 export interface Outcome {
   treatment: Treatment;
   reclaim?: 'all';

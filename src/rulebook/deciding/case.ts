@@ -1,0 +1,123 @@
+import type { Concept } from '../catalogue.js';
+import type { Facts } from '../conditions.js';
+import type { Line } from '../line.js';
+import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
+import type { SupplyType } from '../model.js';
+import type { Reading } from '../reader.js';
+import type { Rulebook } from '../rulebook.js';
+import { type Answered, refuseContradiction } from './given_answers.js';
+
+/** A line as it is put to the rules. */
+export interface Case {
+  line: Line;
+  reading: Reading;
+  /** What an answer says the thing is. */
+  answered: Concept | null;
+  meaning: Meaning;
+  facts: Facts;
+  supplied: SupplyType;
+  answers: readonly Answered[];
+  /** What an answer that settles nothing says to do. */
+  held: string | null;
+  /** What the answers given say to mind. */
+  flags: string[];
+}
+
+/** Doubts about what the thing is, which an answer that names its class removes. */
+const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_mixed'];
+
+/**
+ * Reads a line and applies the answers given.
+ * @param sets facts known besides, such as those of one part of the line.
+ * @param like a case of the same line, whose meaning is taken over where the answers leave it as it is.
+ * @throws InputError when an answer contradicts the line.
+ */
+export function caseOf(
+  book: Rulebook,
+  given: Line,
+  answers: readonly Answered[],
+  sets: Readonly<Record<string, string>> = {},
+  like?: Case,
+): Case {
+  const line = withAnsweredWords(given, answers);
+  const reading =
+    line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
+  const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
+  const answered = concept === undefined ? null : (book.catalogue.get(concept) ?? null);
+  const same = like && like.reading === reading && like.answered === answered && sameButAnswers(like.line, line);
+  const meaning = same ? like.meaning : meaningOf(line, reading, book.meaningTables, answered);
+  for (const a of answers) refuseContradiction(a, meaning, reading);
+
+  const doubts = doubtsLeft(meaning, answers);
+  const settled = settledBy(answers, sets);
+  const { facts, supplied } = settleFacts(book, meaning, settled);
+  if (settled.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
+  facts.doubt = firstDoubt(doubts, book.facts);
+  return {
+    line,
+    reading,
+    answered,
+    meaning,
+    facts,
+    supplied,
+    answers,
+    held: answers.findLast((a) => a.answer.holds !== undefined)?.answer.holds ?? null,
+    flags: answers.flatMap((a) => a.answer.flag ?? []),
+  };
+}
+
+function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
+  let line = given;
+  for (const { answer, given: g } of answers) {
+    if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
+    if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
+  }
+  return line;
+}
+
+/** A description given as an answer says what the thing is; what the line itself states about it still holds. */
+function withWordsOf(described: Reading, line: Reading): Reading {
+  return {
+    ...described,
+    signals: [...line.signals, ...described.signals],
+    statements: new Map([...described.statements, ...line.statements]),
+  };
+}
+
+function sameButAnswers(a: Line, b: Line): boolean {
+  return (Object.keys(a) as (keyof Line)[]).every((field) => field === 'answers' || a[field] === b[field]);
+}
+
+function doubtsLeft(meaning: Meaning, answers: readonly Answered[]): Set<string> {
+  const doubts = new Set(meaning.doubts);
+  for (const { question, answer } of answers) {
+    for (const doubt of question.settles)
+      if (answer.holds === undefined && !(answer.rereads && doubt === 'product_unknown')) doubts.delete(doubt);
+    if (answer.concept !== undefined) doubts.delete('product_unknown');
+  }
+  return doubts;
+}
+
+/** What the answers and the part settle; a later answer outranks an earlier one. */
+function settledBy(answers: readonly Answered[], sets: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.assign({}, ...answers.map((a) => a.question.implies), ...answers.map((a) => a.answer.sets), sets);
+}
+
+/** The facts with what is settled, and whose rules then decide. */
+function settleFacts(
+  { supply }: Rulebook,
+  meaning: Meaning,
+  settled: Readonly<Record<string, string>>,
+): { facts: Record<string, string | null>; supplied: SupplyType } {
+  const facts: Record<string, string | null> = { ...meaning.facts, ...settled };
+  let { supplied } = meaning;
+  const told = settled.supplied as SupplyType | undefined;
+  const { productClass } = facts;
+  const byClass = productClass == null ? undefined : supply.byClass[productClass];
+  if (told !== undefined && byClass === undefined) {
+    const works = productClass != null && supply.works.includes(productClass);
+    supplied = works && told === 'materials' ? 'labour' : told;
+  }
+  if (settled.productClass !== undefined) supplied = told ?? byClass ?? supplied;
+  return { facts, supplied };
+}

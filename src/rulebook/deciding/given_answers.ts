@@ -1,0 +1,85 @@
+import { InputError } from '../answers.js';
+import type { GivenAnswer, Line } from '../line.js';
+import type { Meaning } from '../meaning.js';
+import type { AnswerDefinition, Question } from '../model.js';
+import type { Reading } from '../reader.js';
+
+/** An answer of the user with the question it answers. */
+export interface Answered {
+  given: GivenAnswer;
+  question: Question;
+  answer: AnswerDefinition;
+}
+
+const PATH = 'item.confirmedAnswer';
+
+/** Facts of which the words of a line may say the opposite of an answer. */
+const CONTRADICTED = new Set(['supplied', 'operator', 'timing', 'customer', 'job', 'vatKind']);
+
+/** @throws InputError for an answer that the questions do not have. */
+export function resolveAnswers(questions: ReadonlyMap<string, Question>, line: Line): Answered[] {
+  return line.answers.map((given) => {
+    const question = questions.get(given.questionId);
+    const answer = question?.answers.find((a) => a.id === given.answerId);
+    if (!question || !answer) throw refused(`unknown answer ${given.questionId}=${given.answerId}`);
+    return { given, question, answer };
+  });
+}
+
+/** How and when a thing was supplied may be told unasked; what it is, only where the line leaves that open. */
+export function saysWhatItIs(answer: AnswerDefinition): boolean {
+  const told = Object.keys(answer.sets ?? {});
+  return (
+    answer.concept !== undefined ||
+    answer.rereads === true ||
+    answer.parts !== undefined ||
+    ['productClass', 'goodsAlone', 'lineKind'].some((fact) => told.includes(fact))
+  );
+}
+
+/** @throws InputError when the answer says the opposite of what the line itself says: that is an error, not a choice. */
+export function refuseContradiction(answered: Answered, meaning: Meaning, reading: Reading): void {
+  refuseContradictedFact(answered, meaning);
+  refuseRuledOut(answered, reading);
+}
+
+function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
+  for (const [fact, value] of Object.entries(answer.sets ?? {})) {
+    if (!CONTRADICTED.has(fact) || meaning.origins.get(fact) !== 'words') continue;
+    const read = meaning.facts[fact];
+    if (read === null || read === undefined || read === value) continue;
+    const opposite =
+      fact !== 'supplied' ||
+      (read === 'materials' && value !== 'materials') ||
+      (read === 'supply_and_install' && value === 'materials');
+    if (!opposite) continue;
+    throw refused(
+      `${question.id}=${answer.id} says that ${fact} is ${value}, but the words of the line say ${read}; correct the answer or the line text`,
+    );
+  }
+}
+
+function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {
+  const { says = [], names = [] } = answer.ruledOutBy ?? {};
+  if (says.length + names.length === 0) return;
+  const said = says
+    .map(
+      (id) =>
+        reading.statements.get(id)?.text ?? (reading.statementsInNames.has(id) ? id.replace(/_/g, ' ') : undefined),
+    )
+    .find((text) => text !== undefined);
+  const things = [reading.head, ...reading.others]
+    .flatMap((t) => (t ? [t.mention, ...t.describedBy] : []))
+    .concat(reading.about.map((a) => a.mention));
+  const named = things.find(({ concept }) => names.includes(concept.class) || names.includes(concept.id))?.text;
+  const words = said ?? named;
+  if (words === undefined) return;
+  throw refused(
+    `${question.id}=${answer.id} says “${answer.label}”, but the line itself says “${words}”; correct the answer or the line text`,
+  );
+}
+
+/** The error of an answer that cannot be taken. */
+export function refused(message: string): InputError {
+  return new InputError([{ path: PATH, message }]);
+}

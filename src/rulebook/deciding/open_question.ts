@@ -1,0 +1,42 @@
+import type { Judgement } from '../engine.js';
+import type { Outcome, Question } from '../model.js';
+import type { Rulebook } from '../rulebook.js';
+import type { Case } from './case.js';
+
+/** Questions asked when nothing names one: of a thing whose claim column is open, of a line that nobody understands. */
+export const ASKED_OF_GOODS = 'fixed_and_usual';
+export const ASKED_OF_UNKNOWN = 'what_was_bought';
+/** Two answers that undo each other would come back to a question already answered. */
+const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
+
+/** The one question that a line which needs an answer asks next. */
+export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {
+  const held = put.answers.find((a) => a.answer.holds !== undefined)?.question;
+  if (held) return held;
+  const id = questionId(book, verdict, outcome, put);
+  const again = put.answers.some((a) => a.question.id === id);
+  return book.questions.get(again ? ASKED_OF_CONFLICT : (id ?? ASKED_OF_UNKNOWN)) ?? null;
+}
+
+function questionId(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): string | undefined {
+  if (verdict.kind === 'missing') return askedOfFact(book, put, verdict.fact);
+  if (outcome.question === 'doubt') return askedOfFact(book, put, 'doubt');
+  return outcome.question === 'product' ? askedOfThing(book, put) : outcome.question;
+}
+
+function askedOfFact(book: Rulebook, { facts }: Case, fact: string): string | undefined {
+  const definition = book.facts.find((f) => f.name === fact);
+  return definition?.values.find((v) => v.value === facts[fact])?.asks ?? definition?.asks;
+}
+
+function askedOfThing(book: Rulebook, put: Case): string {
+  const { facts, meaning } = put;
+  const aim = facts.esmAim === 'doubtful' || facts.esmAim === 'unsettled' ? meaning.aimQuestion : null;
+  return (
+    aim ??
+    meaning.concept?.onRoute?.question ??
+    meaning.concept?.question ??
+    (facts.lineKind === 'ordinary' ? undefined : askedOfFact(book, put, 'lineKind')) ??
+    ASKED_OF_GOODS
+  );
+}

@@ -1,0 +1,126 @@
+import { amountsOf } from '../answers.js';
+import type { Line } from '../line.js';
+import type { AnswerPart } from '../model.js';
+import { apportion, formatPence, percentOf } from '../money.js';
+import type { NamedThing } from '../reader.js';
+import type { Rulebook } from '../rulebook.js';
+import { type StatedPart, statedAmounts, statedSplit } from '../splits.js';
+import { type Answered, refused } from './given_answers.js';
+
+/** One part of a line, decided as a line of its own. */
+export interface Part {
+  name: string;
+  line: Line;
+  answers: readonly Answered[];
+  sets: Readonly<Record<string, string>>;
+}
+
+/** The parts of a line that states its own split, or whose amounts an answer gives; null when the line is one. */
+export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]): Part[] | null {
+  const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
+  if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
+  if (line.vat === 0 || line.answers.length > 0) return null;
+  const split = namedParts(book, statedSplit(line.text, line.net) ?? carriageShares(book, line));
+  if (!split) return null;
+  const vats = partVats(book, line, split);
+  if (!vats) return null;
+  return split.map((p, i) => ({
+    name: p.text,
+    line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 },
+    answers: [],
+    sets: {},
+  }));
+}
+
+/**
+ * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; a part that
+ * says no more than "labour" or "materials" is no split at all.
+ */
+function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | null {
+  if (!split) return null;
+  const known = (text: string) => {
+    const { head } = book.read(text);
+    return head && head.mention.concept.lineKind !== 'not_described' ? head : null;
+  };
+  const named: StatedPart[] = [];
+  let first: string | null = null;
+  for (const part of split) {
+    const head = known(part.text.replace(/:/g, ' '));
+    first ??= /^([^:,]+):/.exec(part.text)?.[1] ?? head?.mention.text ?? null;
+    if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
+    else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
+      named.push({ ...part, text: `${first} ${part.text}` });
+    else return null;
+  }
+  return named;
+}
+
+/** The thing found must take in words of the part itself, not only the borrowed name. */
+function endsIn(head: NamedThing | null, text: string): boolean {
+  const last = head?.mention.text.split(' ').at(-1)?.toLowerCase();
+  return last !== undefined && text.toLowerCase().split(/\W+/).includes(last);
+}
+
+/** Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed order). */
+function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
+  const kind = book.read(line.text).head?.mention.concept.lineKind;
+  if (kind !== 'delivery' && kind !== 'delivery_mixed') return null;
+  const goods = statedAmounts(line.text);
+  if (!goods || goods.length < 2) return null;
+  const nets = apportion(
+    line.net,
+    goods.map((g) => g.net),
+  );
+  return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
+}
+
+/** Null when the VAT fits no rate, so that nothing says which part carried it. */
+function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] | null {
+  if (split.every((p) => p.percent !== null)) {
+    const vats = split.map((p) => percentOf(p.net, p.percent ?? 0));
+    const off = line.vat - vats.reduce((sum, v) => sum + v, 0);
+    if (Math.abs(off) <= split.length) {
+      const largest = vats.indexOf(Math.max(...vats));
+      vats[largest] = (vats[largest] ?? 0) + off;
+      return vats;
+    }
+  }
+  if (book.rates.charged(line.net, line.vat, line.taxPoint) === 'other') return null;
+  return apportion(
+    line.vat,
+    split.map((p) => Math.abs(p.net)),
+  );
+}
+
+function answeredParts(line: Line, answers: readonly Answered[], withAmounts: readonly Answered[]): Part[] {
+  const parts: { part: AnswerPart; net: number }[] = [];
+  let remainder: AnswerPart | undefined;
+  for (const { answer, given } of withAmounts) {
+    const amounts = amountsOf(given.value ?? '');
+    const definitions = answer.parts ?? [];
+    if (amounts.length !== definitions.length)
+      throw refused(`${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}`);
+    for (const [i, part] of definitions.entries()) parts.push({ part, net: amounts[i] ?? 0 });
+    remainder ??= answer.remainder;
+  }
+  const sign = line.net < 0 ? -1 : 1;
+  const total = parts.reduce((sum, p) => sum + p.net, 0);
+  const rest = Math.abs(line.net) - total;
+  if (rest < 0 || (rest > 0 && !remainder))
+    throw refused(
+      `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}`,
+    );
+  if (rest > 0 && remainder) parts.push({ part: remainder, net: rest });
+  const vats = apportion(
+    line.vat,
+    parts.map((p) => p.net),
+  );
+  const others = answers.filter((a) => !withAmounts.includes(a));
+  const settling = withAmounts.map((a) => ({ ...a, answer: { id: a.answer.id, label: a.answer.label } }));
+  return parts.map((p, i) => ({
+    name: p.part.name,
+    line: { ...line, net: sign * p.net, vat: vats[i] ?? 0 },
+    answers: [...others, ...settling],
+    sets: p.part.sets,
+  }));
+}

@@ -1,0 +1,123 @@
+import type { Classification, QuestionForUser } from '../classification.js';
+import type { Decision } from '../deciding/decision.js';
+import type { JointDecision } from '../deciding/joint_decision.js';
+import { thenTreatment } from '../deciding/preview.js';
+import type { Line } from '../line.js';
+import type { Question } from '../model.js';
+import { formatPence, poundsText } from '../money.js';
+import type { Rulebook } from '../rulebook.js';
+import {
+  actionOf,
+  citationsOf,
+  correctRate,
+  explanationOf,
+  explanationOfParts,
+  type Filler,
+  fillerOf,
+  rateCharged,
+} from './explanation.js';
+import { stepsOf, stepsOfParts } from './steps.js';
+
+/**
+ * A decision as the caller is told of it.
+ * @param previews whether to work out what each answer of the question would lead to.
+ * @param whole the line as it was given, when the decision is on a part of it.
+ */
+export async function present(
+  book: Rulebook,
+  decision: Decision,
+  previews: boolean,
+  whole: Line = decision.line,
+): Promise<Classification> {
+  const { rule, amounts, meaning, question } = decision;
+  const fill = fillerOf(book, decision);
+  return {
+    classification: {
+      treatment: decision.treatment,
+      vatReclaimable: formatPence(amounts.reclaimable),
+      vatToRecoverFromSupplier: formatPence(amounts.toRecover),
+      vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
+      rateCharged: rateCharged(book, decision),
+      correctRate: correctRate(book, decision),
+      explanation: explanationOf(decision, fill),
+      action: actionOf(decision, fill),
+    },
+    rule: rule
+      ? {
+          id: rule.id,
+          title: rule.title,
+          effectiveFrom: rule.effective.from,
+          effectiveTo: rule.effective.to,
+          citations: citationsOf(book, rule, decision),
+        }
+      : null,
+    product: meaning.concept
+      ? {
+          conceptId: meaning.concept.id,
+          label: meaning.concept.label,
+          class: decision.facts.productClass ?? meaning.concept.class,
+          matchedText: meaning.matchedText ?? '',
+        }
+      : null,
+    question: question ? await questionForUser(book, decision, question, fill, whole, previews) : null,
+    get steps() {
+      return stepsOf(book, decision);
+    },
+    warnings: decision.warnings,
+    rulebook: { edition: book.edition, digest: book.digest },
+  };
+}
+
+/** One answer for a line whose parts were decided. */
+export async function presentParts(
+  book: Rulebook,
+  line: Line,
+  joint: JointDecision,
+  previews: boolean,
+): Promise<Classification> {
+  const { parts, main, treatment, amounts } = joint;
+  const { classification, rule, product, question, rulebook } = await present(book, main, previews, line);
+  return {
+    classification: {
+      ...classification,
+      treatment,
+      vatReclaimable: formatPence(amounts.reclaimable),
+      vatToRecoverFromSupplier: formatPence(amounts.toRecover),
+      vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
+      rateCharged: rateCharged(book, { line }),
+      explanation: explanationOfParts(parts),
+      action:
+        amounts.reclaimable !== 0
+          ? `Claim ${poundsText(amounts.reclaimable)} and keep the breakdown with the invoice.`
+          : classification.action,
+    },
+    rule,
+    product,
+    question,
+    get steps() {
+      return stepsOfParts(book, parts);
+    },
+    warnings: [...new Set(parts.flatMap((d) => d.decision.warnings))],
+    rulebook,
+  };
+}
+
+async function questionForUser(
+  book: Rulebook,
+  asking: Decision,
+  question: Question,
+  fill: Filler,
+  line: Line,
+  previews: boolean,
+): Promise<QuestionForUser> {
+  const answers: QuestionForUser['answers'] = [];
+  for (const answer of question.answers) {
+    answers.push({
+      id: answer.id,
+      label: answer.label,
+      thenTreatment: previews ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer',
+    });
+  }
+  const text = fill(question.text.replace(/\{product\}/g, '{item}'));
+  return { id: question.id, kind: question.kind, text, whyAsked: question.whyAsked, answers };
+}
