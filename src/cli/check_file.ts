@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { decideRows, type RowResult } from './csv/decide_rows.js';
+import { decideRows } from './csv/decide_rows.js';
 import { summarise, summaryJson, summaryText } from './csv/summary.js';
-import { readTable, type Table } from './csv/table.js';
+import { readTable } from './csv/table.js';
 import { writeTable } from './csv/write.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import type { Parsed } from './flags.js';
 import { contextOf, supplyTypeOf } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
+import { withProgress } from './progress.js';
 import { painter, type Terminal } from './terminal.js';
 
 /** More than any self-build has, and still read at once. */
@@ -38,7 +39,7 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
 
   const places = rulebookPlaces(flags.text('rules'));
   const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
-  const results = await withProgress(table, terminal, (progress) =>
+  const results = await withProgress(terminal, table.rows.length, 'lines', (progress) =>
     // No column says what an answer would lead to.
     decideRows(table, defaults, (input) => decideInput(book, input, { previews: false }), progress),
   );
@@ -92,30 +93,5 @@ async function writeWhole(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(beside, { force: true });
     throw new BadInputError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-/** Runs the rows with a progress bar on standard error, when that is a terminal. */
-async function withProgress(
-  table: Table,
-  terminal: Terminal,
-  run: (progress: (done: number) => void) => Promise<RowResult[]>,
-): Promise<RowResult[]> {
-  if (!terminal.errIsTty) return run(() => {});
-  const { SingleBar, Presets } = (await import('cli-progress')).default;
-  const bar = new SingleBar(
-    {
-      format: '{bar} {value}/{total} lines, {eta_formatted} left',
-      stream: process.stderr,
-      hideCursor: true,
-      clearOnComplete: true,
-    },
-    Presets.shades_classic,
-  );
-  bar.start(table.rows.length, 0);
-  try {
-    return await run((done) => bar.update(done));
-  } finally {
-    bar.stop();
   }
 }

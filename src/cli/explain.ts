@@ -1,5 +1,5 @@
 import type { Classification } from '../rulebook/classification.js';
-import type { Outcome, Rule } from '../rulebook/model.js';
+import type { Rule } from '../rulebook/model.js';
 import { didYouMean } from '../rulebook/problems.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { answerText } from './answer_text.js';
@@ -8,6 +8,7 @@ import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
 import { LINE_FLAGS, lineInputOf } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
+import { exampleWords, outcomeWords } from './rule_words.js';
 import { type Colour, painter, type Terminal, wrap } from './terminal.js';
 
 /** Ids of rules look like nothing that stands on an invoice. */
@@ -101,37 +102,4 @@ export function ruleText(
     rule.examples.map((e) => exampleWords(rule, e)),
   );
   return `${lines.join('\n').trimEnd()}\n`;
-}
-
-function outcomeWords(outcome: Outcome): string[] {
-  const words = [`the treatment is ${outcome.treatment.replace(/_/g, ' ')}`];
-  if (outcome.reclaim === 'all') words.push('all VAT charged goes on the claim');
-  if (outcome.recover === 'all') words.push('all VAT charged is to be repaid by the supplier');
-  if (outcome.recover === 'above_reduced') words.push('VAT above the reduced rate is to be repaid by the supplier');
-  if (outcome.correctRate !== undefined && outcome.correctRate !== null)
-    words.push(
-      `the right rate is ${outcome.correctRate === 0 ? '0%' : `the ${outcome.correctRate} rate at the tax point`}`,
-    );
-  if (outcome.question !== undefined)
-    words.push(
-      outcome.question === 'doubt' || outcome.question === 'product'
-        ? `asks the question of the ${outcome.question}`
-        : `asks ${outcome.question}`,
-    );
-  return words;
-}
-
-function exampleWords(rule: Rule, example: Rule['examples'][number]): string {
-  const money = `net ${example.net.toFixed(2)}, VAT ${example.vat.toFixed(2)}`;
-  const also = [
-    example.supplyType,
-    example.taxPoint,
-    example.completionDate && `completed ${example.completionDate}`,
-    example.country,
-    example.projectType,
-    example.answer,
-  ].filter((t) => t);
-  const verdict = (id: string) => (id === 'this' || id === rule.id ? 'this rule' : id);
-  const says = example.is !== undefined ? verdict(example.is) : `not ${verdict(example.not ?? 'this')}`;
-  return `“${example.line}” (${[money, ...also].join(', ')}): ${says}`;
 }

@@ -7,6 +7,8 @@ import { UsageError } from './exit_codes.js';
 export interface RulebookPlaces {
   rules: string;
   schemas: string;
+  /** Templates and assets of the pages that `rules docs` writes. */
+  site: string;
 }
 
 /** Folder of the package: two above this file, in `src` and in `dist` alike. */
@@ -17,7 +19,7 @@ export function rulebookPlaces(rulesDir?: string): RulebookPlaces {
   const rules = rulesDir ?? join(PACKAGE, 'rules');
   if (!existsSync(join(rules, 'rulebook.yaml')))
     throw new UsageError(`${rules} holds no rulebook.yaml, so it is not a folder of rules`);
-  return { rules, schemas: join(PACKAGE, 'schemas') };
+  return { rules, schemas: join(PACKAGE, 'schemas'), site: join(PACKAGE, 'site') };
 }
 
 /**

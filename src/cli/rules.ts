@@ -8,6 +8,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./rules/check.js')).check,
   accuracy: async () => (await import('./rules/accuracy.js')).accuracy,
+  docs: async () => (await import('./rules/docs.js')).docs,
   explain: async () => (await import('./explain.js')).explain,
   schemas: async () => (await import('./rules/schemas.js')).schemas,
 };

@@ -37,6 +37,11 @@ export class Citations {
     return null;
   }
 
+  /** The source a citation names. */
+  source(ref: string): Source | undefined {
+    return this.sources.get(split(ref)[0]);
+  }
+
   resolve(ref: string): Citation {
     const [key = '', paragraph] = split(ref);
     const source = this.sources.get(key);

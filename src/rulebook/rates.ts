@@ -45,8 +45,13 @@ export class Rates {
     return rate === 'reduced' ? String(this.reducedAt(date)) : null;
   }
 
+  /** The zero-rate dates of an energy-saving item. */
+  windowOf(item: string | undefined): ZeroRateWindow | undefined {
+    return item === undefined ? undefined : this.windows.get(item);
+  }
+
   window(item: string | undefined, country: string, date: string): 'no_window' | 'before' | 'inside' | 'after' {
-    const window = item === undefined ? undefined : this.windows.get(item);
+    const window = this.windowOf(item);
     if (!window) return 'no_window';
     const { from, to } = country === 'northern_ireland' ? window.northern_ireland : window.great_britain;
     if (date < from) return 'before';

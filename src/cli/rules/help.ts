@@ -8,6 +8,7 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
 
   rules check                                     prove the rulebook, its examples and its look-alikes
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
+  rules docs [--out FOLDER]                       write it as pages: A to Z of products, by supply, by paragraph
   rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
   rules schemas                                   write the schemas that editors complete the files with
 
@@ -46,5 +47,18 @@ ${FOLDER}
   --schemas FOLDER        where to write; schemas/ of the program when not given
 
 Exit codes: 0 written, 2 wrong command line, 1 anything else failed.
+`,
+  'rules docs': `notice708 rules docs [--out FOLDER] [--date DATE] [--json] [--rules FOLDER]
+
+Writes the rulebook as static pages: products and services from A to Z with the answer for each route and each way of
+getting them, the rules by route and supply type, what rests on each paragraph of the law, and the questions. They need
+no network, no server and no JavaScript; with JavaScript they can be searched.
+
+  --out, -o FOLDER        where to write; rulebook-pages when not given. An earlier run's pages there are replaced
+  --date DATE             date of supply the answers hold for (2026-11-20); today when not given
+  --json                  what was written, as JSON
+${FOLDER}
+
+Exit codes: 0 written, 1 the rulebook has errors, 2 wrong command line, 3 the folder holds something else.
 `,
 };
