@@ -7,8 +7,6 @@ import { UsageError } from './exit_codes.js';
 export interface RulebookPlaces {
   rules: string;
   schemas: string;
-  /** Templates and assets of the pages that `rules docs` writes. */
-  site: string;
 }
 
 /** Folder of the package: two above this file, in `src` and in `dist` alike. */
@@ -19,7 +17,7 @@ export function rulebookPlaces(rulesDir?: string): RulebookPlaces {
   const rules = rulesDir ?? join(PACKAGE, 'rules');
   if (!existsSync(join(rules, 'rulebook.yaml')))
     throw new UsageError(`${rules} holds no rulebook.yaml, so it is not a folder of rules`);
-  return { rules, schemas: join(PACKAGE, 'schemas'), site: join(PACKAGE, 'site') };
+  return { rules, schemas: join(PACKAGE, 'schemas') };
 }
 
 /**
@@ -30,6 +28,9 @@ export async function openRulebook(places: RulebookPlaces): Promise<Rulebook> {
   const { loadRulebook } = await import('../rulebook/load.js');
   return loadRulebook(places.rules, places.schemas);
 }
+
+/** Templates and assets of the pages that `rules docs` writes. */
+export const SITE_FOLDER = join(PACKAGE, 'site');
 
 /** The marked lines that come with the source of the program; none in an installed package. */
 export function markedLineFiles(): string[] {

@@ -1,7 +1,7 @@
 import type { Concept } from '../../rulebook/catalogue.js';
 import type { Classification, QuestionForUser } from '../../rulebook/classification.js';
 import { type Line, NOTHING_MORE_TOLD } from '../../rulebook/line.js';
-import { wordingOf } from '../../rulebook/meaning.js';
+import { wordingOf } from '../../rulebook/meaning/wording.js';
 import { ROUTES, type Route, type SupplyType, type Treatment } from '../../rulebook/model.js';
 import { percentOf } from '../../rulebook/money.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';

@@ -1,6 +1,6 @@
 import { BadInputError, EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
-import { rulebookPlaces } from '../open_rulebook.js';
+import { rulebookPlaces, SITE_FOLDER } from '../open_rulebook.js';
 import { withProgress } from '../progress.js';
 import type { Terminal } from '../terminal.js';
 
@@ -31,7 +31,7 @@ export async function docs(args: readonly string[], terminal: Terminal): Promise
     throw new BadInputError(`--date: "${date}" is not a date; write it as 2026-11-20`);
   const [book, { writeSite }] = await Promise.all([terminal.openRulebook(places), import('../docs/site.js')]);
   const report = await withProgress(terminal, book.catalogue.concepts.length, 'products', (onProgress) =>
-    writeSite(book, { out, rulesDir: places.rules, siteDir: places.site, date, onProgress }),
+    writeSite(book, { out, rulesDir: places.rules, siteDir: SITE_FOLDER, date, onProgress }),
   );
   const seconds = (Date.now() - started) / 1000;
   if (flags.has('json')) terminal.out(`${JSON.stringify({ out, date, ...report, seconds })}\n`);
