@@ -1,0 +1,90 @@
+import { Catalogue, type Concept } from '../catalogue.js';
+import type { Citations } from '../citations.js';
+import type { Question } from '../model.js';
+import type { Path } from '../problems.js';
+import { checkCitations } from './citation_check.js';
+import type { Findings } from './findings.js';
+import { checkAnsweredConcepts } from './questions.js';
+
+/** Ids that concepts may name. */
+export interface ConceptNames {
+  citations: Citations;
+  questions: ReadonlyMap<string, Question>;
+  /** Items of the zero-rate windows. */
+  items: ReadonlySet<string>;
+  statements: ReadonlySet<string>;
+}
+
+interface Place {
+  name: string;
+  path: Path;
+}
+
+/** The catalogue from its files: each id and each term once, and every id named in it there. */
+export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogue {
+  const concepts: Concept[] = [];
+  const places = new Map<string, Place>();
+  for (const [name, file] of findings.under('catalogue/concepts/')) {
+    (file.value as { concepts: Concept[] }).concepts.forEach((concept, i) => {
+      const path = ['concepts', i];
+      if (places.has(concept.id))
+        findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
+      else places.set(concept.id, { name, path });
+      checkConcept(findings, name, path, concept, names);
+      concepts.push(concept);
+    });
+  }
+  checkTerms(findings, concepts, places);
+  for (const c of concepts) {
+    const { name, path } = places.get(c.id) as Place;
+    c.becomes?.forEach((b, k) => {
+      findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
+    });
+  }
+  checkAnsweredConcepts(findings, places);
+  return new Catalogue(concepts);
+}
+
+function checkConcept(findings: Findings, name: string, path: Path, c: Concept, names: ConceptNames): void {
+  const { citations, questions, items, statements } = names;
+  checkCitations(findings, name, [...path, 'citations'], c.citations, citations, c.id);
+  findings.known(name, [...path, 'question'], c.question, questions, 'question', c.id);
+  findings.known(name, [...path, 'esmQuestion'], c.esmQuestion, questions, 'question', c.id);
+  findings.known(name, [...path, 'onRoute', 'question'], c.onRoute?.question, questions, 'question', c.id);
+  findings.known(name, [...path, 'esmItem'], c.esmItem, items, 'item', c.id);
+  if (c.confidence === 'UNCONFIRMED' && c.goodsAlone !== 'ask')
+    findings.report(name, [...path, 'confidence'], 'an UNCONFIRMED concept must ask (goodsAlone: ask)', c.id);
+  for (const list of ['becomes', 'settledBy'] as const) {
+    c[list]?.forEach((change, k) => {
+      findings.allKnown(name, [...path, list, k, 'says'], change.says, statements, 'statement', c.id);
+      findings.allKnown(name, [...path, list, k, 'unless'], change.unless, statements, 'statement', c.id);
+    });
+  }
+}
+
+/** A term of two concepts would name neither. */
+function checkTerms(findings: Findings, concepts: readonly Concept[], places: ReadonlyMap<string, Place>): void {
+  const owners = new Map<string, Concept>();
+  const termPlace = (concept: Concept, term: string): Place => {
+    const { name, path } = places.get(concept.id) as Place;
+    const at = concept.terms.findIndex((t) => t.toLowerCase() === term);
+    return { name, path: [...path, 'terms', at] };
+  };
+  for (const concept of concepts) {
+    for (const term of concept.terms) {
+      const key = term.toLowerCase();
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, concept);
+      else if (owner.id !== concept.id) {
+        const here = termPlace(concept, key);
+        const there = termPlace(owner, key);
+        findings.report(
+          here.name,
+          here.path,
+          `the term "${term}" is also one of ${owner.id} (${findings.place(there.name, there.path)})`,
+          concept.id,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Catalogue } from '../catalogue.js';
+import { NEW_DWELLING, PROJECT_TYPES } from '../line.js';
+import type { SupplyReadingTable } from '../model.js';
+import { didYouMean } from '../problems.js';
+import type { ConceptNames } from './concepts.js';
+import type { FactWords } from './facts.js';
+import type { Findings } from './findings.js';
+
+const FILE = 'supply_reading.yaml';
+
+/** The tables of supply_reading.yaml, with every id they name there. */
+export function loadSupplyReading(
+  findings: Findings,
+  facts: FactWords,
+  catalogue: Catalogue,
+  names: ConceptNames,
+): SupplyReadingTable {
+  const supply = findings.value<SupplyReadingTable>(FILE);
+  checkClasses(findings, facts, supply);
+  checkProjects(findings, supply);
+  const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
+  supply.energyAims.forEach((aim, i) => {
+    const path = ['energyAims', i];
+    findings.allKnown(FILE, [...path, 'main'], aim.main, concepts, 'concept');
+    findings.allKnown(FILE, [...path, 'with'], aim.with, concepts, 'concept');
+    findings.known(FILE, [...path, 'mainEsmItem'], aim.mainEsmItem, names.items, 'item');
+    findings.known(FILE, [...path, 'says'], aim.says, names.statements, 'statement');
+    findings.known(FILE, [...path, 'asks'], aim.asks, names.questions, 'question');
+    facts.checkValue(FILE, [...path, 'aim'], 'esmAim', aim.aim);
+  });
+  return supply;
+}
+
+function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadingTable): void {
+  const classes = new Set([...facts.of('productClass'), 'ask']);
+  for (const name of Object.keys(supply.byClass)) {
+    if (!classes.has(name))
+      findings.reportKey(FILE, ['byClass', name], `unknown class "${name}"${didYouMean(name, classes)}`);
+  }
+  findings.allKnown(FILE, ['works'], supply.works, classes, 'class');
+  findings.allKnown(FILE, ['componentsOfWorks'], supply.componentsOfWorks, classes, 'class');
+  supply.contradictions.forEach((c, i) => {
+    findings.allKnown(FILE, ['contradictions', i, 'classes'], c.classes, classes, 'class');
+  });
+  const kinds = facts.of('lineKind');
+  findings.allKnown(FILE, ['winningKinds'], supply.winningKinds, kinds, 'line kind');
+  findings.allKnown(FILE, ['componentKinds'], supply.componentKinds, kinds, 'line kind');
+}
+
+function checkProjects(findings: Findings, supply: SupplyReadingTable): void {
+  const types: ReadonlySet<string> = new Set(PROJECT_TYPES);
+  const dwellings: ReadonlySet<string> = new Set(NEW_DWELLING);
+  for (const [route, { doubtfulProjectTypes, doubtfulNewDwelling }] of Object.entries(supply.projects)) {
+    const path = ['projects', route];
+    findings.allKnown(FILE, [...path, 'doubtfulProjectTypes'], doubtfulProjectTypes, types, 'project type');
+    findings.allKnown(FILE, [...path, 'doubtfulNewDwelling'], doubtfulNewDwelling, dwellings, 'answer');
+  }
+}
