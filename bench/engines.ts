@@ -10,6 +10,7 @@ import { type Decision, decisionsOf, withEngine } from './sample_lines.js';
 
 type Conditions = typeof import('../src/rulebook/conditions.js');
 type EngineModule = typeof import('../src/rulebook/engine.js');
+type ConfirmerModule = typeof import('../src/rulebook/engine/confirmer.js');
 
 /** Against json-rules-engine as its manual shows it, and against ourselves with many more rules. */
 export async function engineFigures(book: Rulebook, lines: readonly Line[]): Promise<Figure[]> {
@@ -19,7 +20,7 @@ export async function engineFigures(book: Rulebook, lines: readonly Line[]): Pro
 
 async function againstOnePlainEngine(book: Rulebook, decisions: readonly Decision[]): Promise<Figure[]> {
   const { toEngineCondition } = await built<Conditions>('rulebook/conditions.js');
-  const { addOperators } = await built<EngineModule>('rulebook/engine.js');
+  const { addOperators } = await built<ConfirmerModule>('rulebook/engine/confirmer.js');
   const routes = [...new Set(book.rules.map((r) => r.route))];
   const plain = new Map(routes.map((route) => [route, plainEngine(book, route, toEngineCondition, addOperators)]));
   const runPlain = ({ route, supplied, facts }: Decision) => {
@@ -52,7 +53,7 @@ function plainEngine(
   book: Rulebook,
   route: Route,
   toEngineCondition: Conditions['toEngineCondition'],
-  addOperators: EngineModule['addOperators'],
+  addOperators: ConfirmerModule['addOperators'],
 ): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
   addOperators(engine);

@@ -58,12 +58,19 @@ export function missingFacts(condition: Condition, facts: Facts, found = new Set
   return found;
 }
 
+/** A test of one fact. */
+export type Test = Extract<Condition, { kind: 'in' | 'unknown' }>;
+
+/** Every test of a condition, in order. */
+export function* testsOf(condition: Condition): Generator<Test> {
+  if (condition.kind === 'in' || condition.kind === 'unknown') yield condition;
+  else if (condition.kind === 'not') yield* testsOf(condition.of);
+  else for (const part of condition.of) yield* testsOf(part);
+}
+
 /** Every fact a condition reads. */
-export function factsRead(condition: Condition, found = new Set<string>()): Set<string> {
-  if (condition.kind === 'in' || condition.kind === 'unknown') found.add(condition.fact);
-  else if (condition.kind === 'not') factsRead(condition.of, found);
-  else for (const part of condition.of) factsRead(part, found);
-  return found;
+export function factsRead(condition: Condition): Set<string> {
+  return new Set([...testsOf(condition)].map((test) => test.fact));
 }
 
 /** A fact that must have one of these values. */
@@ -73,63 +80,6 @@ export type Requirement = Extract<Condition, { kind: 'in' }>;
 export function requirements(condition: Condition): Requirement[] {
   if (condition.kind === 'all') return condition.of.flatMap(requirements);
   return condition.kind === 'in' && !condition.negated ? [condition] : [];
-}
-
-export function testsUnknown(condition: Condition): boolean {
-  if (condition.kind === 'unknown') return true;
-  if (condition.kind === 'in') return false;
-  if (condition.kind === 'not') return testsUnknown(condition.of);
-  return condition.of.some(testsUnknown);
-}
-
-/** The condition that makes a rule fail on these facts, in words; null when it does not fail. */
-export function whyNot(condition: Condition, facts: Facts): string | null {
-  // The most common kind settles it in one walk; truth first would be a second one.
-  if (condition.kind !== 'all' && truth(condition, facts) === 1) return null;
-  switch (condition.kind) {
-    case 'in': {
-      const wanted = condition.values.join(' or ');
-      const value = facts[condition.fact];
-      return `${condition.fact} is ${value ?? 'not known'}, and the rule needs ${condition.negated ? 'anything but ' : ''}${wanted}`;
-    }
-    case 'unknown':
-      return `${condition.fact} is known`;
-    case 'not':
-      return condition.of.kind === 'in'
-        ? whyNot({ ...condition.of, negated: !condition.of.negated }, facts)
-        : `it excludes lines for which ${nameOf(condition.of)}`;
-    case 'all': {
-      const failing = firstFailing(condition.of, facts);
-      return failing
-        ? failing.kind !== 'in' && 'name' in failing && failing.name
-          ? `it is not true that ${failing.name}`
-          : whyNot(failing, facts)
-        : null;
-    }
-    case 'any':
-      return condition.name
-        ? `it is not true that ${condition.name}`
-        : condition.of[0]
-          ? whyNot(condition.of[0], facts)
-          : null;
-  }
-}
-
-/** The first part that is false, else the first that cannot be told. */
-function firstFailing(parts: readonly Condition[], facts: Facts): Condition | undefined {
-  let open: Condition | undefined;
-  for (const part of parts) {
-    const t = truth(part, facts);
-    if (t === 0) return part;
-    if (t === -1) open ??= part;
-  }
-  return open;
-}
-
-function nameOf(condition: Condition): string {
-  if ('name' in condition && condition.name) return condition.name;
-  if (condition.kind === 'in') return `${condition.fact} is ${condition.values.join(' or ')}`;
-  return 'the opposite holds';
 }
 
 /** Flattens nested alls and anys, so that the engine evaluates as few steps as the rule really has. */

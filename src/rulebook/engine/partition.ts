@@ -1,0 +1,71 @@
+import { type Requirement, requirements } from '../conditions.js';
+import { type Codes, type FactCodes, UNKNOWN } from './codes.js';
+import type { CompiledRule } from './compiled_rule.js';
+
+/** The rules that one fact chooses among. */
+interface Choice {
+  /** Index of the fact. */
+  at: number;
+  rules: CompiledRule[];
+  byCode: CompiledRule[][];
+}
+
+const NONE: readonly CompiledRule[] = [];
+
+/**
+ * The rules of one route and supply type. Each stands under one requirement, the one that the fewest other rules share,
+ * so a decision looks at the rules which that fact leaves possible, however many there are.
+ */
+export class Partition {
+  private readonly anyway: CompiledRule[] = [];
+  private readonly choices: Choice[] = [];
+
+  /** @param rules by id. */
+  constructor(
+    readonly rules: readonly CompiledRule[],
+    private readonly codes: FactCodes,
+  ) {
+    const sharing = new Map<string, number>();
+    const each = rules.map((rule) => ({ rule, needs: requirements(rule.rule.when) }));
+    const keys = ({ fact, values }: Requirement) => values.map((value) => `${fact}=${value}`);
+    for (const { needs } of each)
+      for (const key of new Set(needs.flatMap(keys))) sharing.set(key, (sharing.get(key) ?? 0) + 1);
+    const shared = (need: Requirement) => keys(need).reduce((sum, key) => sum + (sharing.get(key) ?? 0), 0);
+    for (const { rule, needs } of each) {
+      const rarest = needs.reduce<Requirement | null>((a, b) => (a && shared(a) <= shared(b) ? a : b), null);
+      if (rarest) this.put(rule, rarest);
+      else this.anyway.push(rule);
+    }
+  }
+
+  private put(rule: CompiledRule, { fact, values }: Requirement): void {
+    const at = this.codes.indexOf(fact);
+    let choice = this.choices.find((c) => c.at === at);
+    if (!choice) {
+      choice = { at, rules: [], byCode: Array.from({ length: this.codes.count(fact) }, () => []) };
+      this.choices.push(choice);
+    }
+    choice.rules.push(rule);
+    for (const code of new Set(values.map((value) => this.codes.codeOf(fact, value)))) choice.byCode[code]?.push(rule);
+  }
+
+  /** The rules in force that are true of the facts, and those that cannot be told. */
+  judge(codes: Codes, day: number): { hits: CompiledRule[]; open: CompiledRule[] } {
+    const hits: CompiledRule[] = [];
+    const open: CompiledRule[] = [];
+    const judge = (rules: readonly CompiledRule[]) => {
+      for (const rule of rules) {
+        if (!rule.inForce(day)) continue;
+        const t = rule.truth(codes);
+        if (t === 1) hits.push(rule);
+        else if (t === -1) open.push(rule);
+      }
+    };
+    judge(this.anyway);
+    for (const { at, rules, byCode } of this.choices) {
+      const code = codes[at] as number;
+      judge(code === UNKNOWN ? rules : (byCode[code] ?? NONE));
+    }
+    return { hits, open };
+  }
+}
