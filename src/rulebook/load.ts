@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Citations } from './citations.js';
-import { ASKED_OF_GOODS, ASKED_OF_UNKNOWN } from './deciding/open_question.js';
+import { ASKED_OF_CONFLICT, ASKED_OF_GOODS, ASKED_OF_UNKNOWN } from './deciding/open_question.js';
 import { DecisionEngine } from './engine.js';
 import { Lexicon } from './lexicon.js';
+import { loadCircumstances } from './loading/circumstances.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
 import { checkFacts, FactWords } from './loading/facts.js';
@@ -52,10 +53,12 @@ export async function loadRulebook(rulesDir: string, schemasDir: string): Promis
     questions,
     items: new Set(rates.items),
     statements: new Set(vocabulary.statements.map((s) => s.id)),
+    classes: words.of('productClass'),
   };
   const catalogue = loadCatalogue(findings, names);
   const rules = loadRules(findings, new ConditionReader(findings, words), questions, citations);
   const supply = loadSupplyReading(findings, words, catalogue, names);
+  const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
   findings.stopOnProblems();
 
   const lexicon = new Lexicon(catalogue, vocabulary);
@@ -69,6 +72,8 @@ export async function loadRulebook(rulesDir: string, schemasDir: string): Promis
     citations,
     rates,
     supply,
+    circumstances,
+    whoFitted,
     lexicon,
     reader: new Reader(lexicon),
     engine: new DecisionEngine(rules, facts),
@@ -95,13 +100,13 @@ async function readFiles(rulesDir: string, schemasDir: string, findings: Finding
   return `sha256:${digest.digest('hex')}`;
 }
 
-/** Questions that no rule, fact, concept or table asks, so that nobody ever sees them. */
+/** Questions about a line that no rule, fact, concept or table asks, so that nobody ever sees them. */
 export function unaskedQuestions(book: Rulebook): string[] {
-  const asked = new Set<string | undefined>([ASKED_OF_GOODS, ASKED_OF_UNKNOWN]);
+  const asked = new Set<string | undefined>([ASKED_OF_GOODS, ASKED_OF_UNKNOWN, ASKED_OF_CONFLICT]);
   for (const fact of book.facts) for (const { asks } of [fact, ...fact.values]) asked.add(asks);
   for (const rule of book.rules) asked.add(rule.outcome.question);
   for (const c of book.catalogue.concepts)
     for (const id of [c.question, c.esmQuestion, c.onRoute?.question]) asked.add(id);
-  for (const aim of book.supply.energyAims) asked.add(aim.asks);
-  return [...book.questions.keys()].filter((id) => !asked.has(id));
+  for (const row of [...book.supply.energyAims, ...book.meaningTables.whoFitted]) asked.add(row.asks);
+  return [...book.questions.values()].filter((q) => q.concerns === 'line' && !asked.has(q.id)).map((q) => q.id);
 }

@@ -2,12 +2,13 @@ import type { Concept } from './catalogue.js';
 import type { Facts } from './conditions.js';
 import type { Line } from './line.js';
 import { nameGoods } from './meaning/belonging.js';
+import { askWhoFitted, readCircumstances } from './meaning/circumstances.js';
 import { type Draft, type MeaningTables, newDraft, type Origin, says, settle } from './meaning/draft.js';
 import { doubtByOtherLines, readEnergySaving } from './meaning/energy_saving.js';
 import { findMixedGoods } from './meaning/mixed_goods.js';
 import { settleGoods } from './meaning/open_goods.js';
 import { doubtLandscape, findBuilding, followOwners } from './meaning/ownership.js';
-import { readStated, readStatements } from './meaning/stated.js';
+import { readStated } from './meaning/stated.js';
 import { findSubject } from './meaning/subject.js';
 import { readSupply } from './meaning/supply.js';
 import { nameWork, settleLineKind } from './meaning/works_contract.js';
@@ -27,6 +28,8 @@ export interface Meaning {
   otherBuilding: string | null;
   /** The question of an energy-saving doubt, when there is one. */
   aimQuestion: string | null;
+  /** The question who fitted it, in the words of the case; null when the plain one will do. */
+  whoFittedQuestion: string | null;
   /** Every doubt, so that an answer can remove its own. */
   doubts: ReadonlySet<string>;
   steps: readonly string[];
@@ -44,7 +47,6 @@ export function meaningOf(
 ): Meaning {
   const draft = newDraft(line, reading, tables, answered);
   readStated(draft);
-  readStatements(draft);
   findSubject(draft);
   followOwners(draft);
   findBuilding(draft);
@@ -57,6 +59,8 @@ export function meaningOf(
   nameGoods(draft);
   readEnergySaving(draft);
   doubtByOtherLines(draft);
+  readCircumstances(draft);
+  askWhoFitted(draft);
   settleThing(draft);
   return draft;
 }

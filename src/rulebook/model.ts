@@ -117,6 +117,8 @@ export interface Question {
   kind: QuestionKind;
   text: string;
   whyAsked: string;
+  /** `invoice`: asked about a whole invoice once its lines are decided, never to decide a line. */
+  concerns: 'line' | 'invoice';
   citations: string[];
   /** Doubts that an answer removes. */
   settles: string[];
@@ -165,6 +167,39 @@ export interface SupplyReadingTable {
   landscape: { routes: Route[]; areas: string[] };
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
   energyAims: EnergyAim[];
+}
+
+/** What a line tells of its supplier, customer, building and time (circumstances.yaml). */
+export interface Circumstance {
+  /** Statements the line makes, all of them. */
+  says?: string[];
+  /** Statements it does not make. */
+  unless?: string[];
+  /** The line names more than this amount of a unit. */
+  moreThan?: { unit: string; amount: number };
+  /** What the line is about: its energy-saving item, building, claim column, how it was supplied and worded, the route. */
+  about?: {
+    items?: string[];
+    building?: string[];
+    goodsAlone?: string[];
+    supplied?: SupplyType[];
+    wordings?: string[];
+    routes?: Route[];
+  };
+  /** Facts the words settle. */
+  states?: Record<string, string>;
+  /** Facts the words leave open, until an answer settles them. */
+  hints?: Record<string, string>;
+  /** A doubt. */
+  raises?: string;
+}
+
+/** The question who fitted it, asked in the words of the case. */
+export interface WhoFittedRow {
+  says?: string[];
+  /** Concepts the line is about. */
+  things?: string[];
+  asks: string;
 }
 
 /** Whether an installation is of an energy-saving material, by what else the line names. */

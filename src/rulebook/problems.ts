@@ -27,6 +27,7 @@ export class RulebookError extends Error {
 export type Path = readonly (string | number)[];
 
 interface Positions {
+  text: string;
   doc: Document.Parsed;
   lines: LineCounter;
 }
@@ -49,7 +50,7 @@ export class SourceFile {
       problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
     }
     if (doc.errors.length > 0) return null;
-    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), { doc, lines });
+    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), { text, doc, lines });
   }
 
   /** Line and column (1-based) of the node at `path`, or of its nearest parent that exists. */
@@ -71,12 +72,24 @@ export class SourceFile {
     return pair && isScalar(pair.key) && pair.key.range ? this.place(pair.key.range[0]) : this.at(path);
   }
 
+  /** Line and column of `words` inside the text at `path`; of the text when a line break parts them. */
+  atWords(path: Path, words: string): { line: number; column: number } {
+    const { doc, text } = this.positions;
+    const node = doc.getIn(path, true);
+    const offset = isNode(node) && node.range ? text.slice(0, node.range[1]).indexOf(words, node.range[0]) : -1;
+    return offset < 0 ? this.at(path) : this.place(offset);
+  }
+
   problem(path: Path, message: string, id?: string, severity: Problem['severity'] = 'error'): Problem {
     return { file: this.file, ...this.at(path), severity, message, ...(id ? { id } : {}) };
   }
 
   keyProblem(path: Path, message: string, id?: string): Problem {
     return { ...this.problem([], message, id), ...this.atKey(path) };
+  }
+
+  wordsProblem(path: Path, words: string, message: string, id?: string): Problem {
+    return { ...this.problem([], message, id), ...this.atWords(path, words) };
   }
 
   private place(offset: number): { line: number; column: number } {

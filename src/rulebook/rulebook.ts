@@ -6,7 +6,7 @@ import type { DecisionEngine } from './engine.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
 import type { MeaningTables } from './meaning/draft.js';
-import type { FactDefinition, Question, Rule, SupplyReadingTable } from './model.js';
+import type { Circumstance, FactDefinition, Question, Rule, SupplyReadingTable, WhoFittedRow } from './model.js';
 import type { Rates } from './rates.js';
 import type { Reader, Reading } from './reader.js';
 
@@ -20,6 +20,8 @@ export interface RulebookParts {
   citations: Citations;
   rates: Rates;
   supply: SupplyReadingTable;
+  circumstances: readonly Circumstance[];
+  whoFitted: readonly WhoFittedRow[];
   lexicon: Lexicon;
   reader: Reader;
   engine: DecisionEngine;
@@ -89,6 +91,8 @@ export class Rulebook {
       questions: parts.questions,
       rates: parts.rates,
       supply: parts.supply,
+      circumstances: parts.circumstances,
+      whoFitted: parts.whoFitted,
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
     };

@@ -59,6 +59,7 @@ describe('rules schemas', () => {
     const written = await ran(['rules', 'schemas', '--rules', copy.rules, '--schemas', copy.schemas]);
     expect(written.code).toBe(0);
     expect([...written.out.matchAll(/(\w+)\.schema\.json\n/g)].map((m) => m[1])).toEqual([
+      'circumstances',
       'definitions',
       'questions',
       'rules',

@@ -228,6 +228,153 @@ const ASKED: Asked[] = [
       not_sure: 'A',
     },
   },
+  {
+    number: 'K03',
+    id: 'esm_building_stage',
+    line: nb('Air source heat pump supplied and installed, finished house', fit20),
+    answers: { during_works: 'S', after_completion: 'X', shell_purchase: 'S' },
+  },
+  {
+    number: 'K03',
+    id: 'esm_building_stage',
+    line: c('Loft insulation rolls, retrofit'),
+    answers: { during_works: 'F', after_completion: 'X', shell_purchase: 'F' },
+  },
+  {
+    number: 'K04',
+    id: 'esm_supply_date',
+    line: c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-04-15'), country: 'england' }),
+    after: ownJob,
+    answers: { 'date:2022-03-10': 'F', deposit_before_change: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K05',
+    id: 'esm_place',
+    line: c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-10-15') }),
+    after: ownJob,
+    answers: { ni: 'F', gb: 'A', iom: 'A', channel_islands: 'X' },
+  },
+  {
+    number: 'K15',
+    id: 'esm_wood_appliance',
+    line: c('Biomass heating system supplied and installed', fit5),
+    answers: { wood_only_boiler: 'A', room_stove: 'F', multi_fuel: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K15',
+    id: 'esm_wood_appliance',
+    line: c('Boiler stove 16kW supplied and fitted', { ...fit5, ...at('2024-06-01') }),
+    answers: { wood_only_boiler: 'A', room_stove: 'F', multi_fuel: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K19',
+    id: 'esm_serves_home',
+    line: c('25kWp solar PV on workshop roof, supplied and installed', fit5),
+    answers: { mainly_home: 'A', mainly_other: 'A', not_sure: 'A' },
+  },
+  {
+    number: 'K19',
+    id: 'esm_serves_home',
+    line: nb('Ground mounted solar panels, supplied and installed', fit20),
+    answers: { mainly_home: 'S', mainly_other: 'A', not_sure: 'A' },
+  },
+  {
+    number: 'K20',
+    id: 'esm_grant_line',
+    line: c('Discount', { supplyType: 'other', net: -100_000, vat: -20_000 }),
+    answers: { grant: 'X', discount: 'A', credit_note: 'A' },
+  },
+  {
+    number: 'K23',
+    id: 'sai_split_lines_one_job',
+    line: nb('Plumbing materials', { saiInvoiceCtx: true }),
+    answers: { same_job: 'S', separate_purchase: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K23',
+    id: 'sai_split_lines_one_job',
+    line: c('Electrical materials for the above'),
+    answers: { same_job: 'S', separate_purchase: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K24',
+    id: 'sai_labour_line_whose_goods',
+    line: nb('Windows, labour charged separately'),
+    answers: { theirs: 'S', mine_bought_elsewhere: 'F', both: 'A' },
+  },
+  {
+    number: 'K24',
+    id: 'sai_labour_line_whose_goods',
+    line: c('Oak flooring, labour invoiced separately'),
+    answers: { theirs: 'S', mine_bought_elsewhere: 'F', both: 'A' },
+  },
+  {
+    number: 'K25',
+    id: 'sai_delivered_or_laid',
+    line: nb('Ready-mix concrete', { saiInvoiceCtx: true }),
+    answers: { delivered: 'F', laid: 'S', pumped_only: 'S', not_sure: 'A' },
+  },
+  {
+    number: 'K25',
+    id: 'sai_delivered_or_laid',
+    line: c('Floor screed', { saiInvoiceCtx: true }),
+    answers: { delivered: 'F', laid: 'S', pumped_only: 'S', not_sure: 'A' },
+  },
+  {
+    number: 'K26',
+    id: 'sai_made_to_measure',
+    line: nb('Bespoke staircase', { saiInvoiceCtx: true }),
+    answers: { fixed: 'S', delivered_only: 'F', fitted_by_installer_i_paid: 'F' },
+  },
+  {
+    number: 'K26',
+    id: 'sai_made_to_measure',
+    line: c('Windows made to measure', { saiInvoiceCtx: true }),
+    answers: { fixed: 'S', delivered_only: 'F', fitted_by_installer_i_paid: 'F' },
+  },
+  {
+    number: 'K27',
+    id: 'sai_retailer_arranged_fitter',
+    line: nb('Kitchen units, fitter arranged by us'),
+    answers: { retailer: 'S', separate_fitter: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K27',
+    id: 'sai_retailer_arranged_fitter',
+    line: c('Oak flooring, recommended installer'),
+    answers: { retailer: 'S', separate_fitter: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'K32',
+    id: 'sai_materials_bought_for_builder',
+    line: nb('Facing bricks, collected by builder'),
+    answers: { me: 'F', my_builder: 'X', my_company: 'F' },
+  },
+  {
+    number: 'K32',
+    id: 'sai_materials_bought_for_builder',
+    line: c("Roof tiles on builder's trade account"),
+    answers: { me: 'F', my_builder: 'X', my_company: 'F' },
+  },
+  {
+    number: 'K37',
+    id: 'supplier_vat_registered',
+    line: nb('Facing bricks, VAT number applied for'),
+    answers: { 'yes_number:GB123456789': 'F', no: 'X' },
+  },
+  {
+    number: 'K37',
+    id: 'supplier_vat_registered',
+    line: c('Bricklaying labour, VAT number to follow', work5),
+    answers: { 'yes_number:GB123456789': 'F', no: 'X' },
+  },
+  {
+    number: 'K35',
+    id: 'sai_conflicting_answers',
+    line: c('Inverter', fit5),
+    after: 'esm_inverter_alone=goods_only;merchant_reduced_rate=supplier_fitted',
+    answers: { first: 'A', second: 'A', different_jobs: 'A' },
+  },
   // Fact book on the scheme, 7, and fact book on Notice 708, 7.
   { number: 'Q08', id: 'cooker_also_heats', line: nb('Rayburn'), answers: { yes: 'F', no: 'X', not_sure: 'A' } },
   {
@@ -348,99 +495,13 @@ const ASKED: Asked[] = [
   },
 ];
 
-/** Asked by the book, answered here, and put to the user only when something other than one line raises them. */
+/** Of an invoice whose lines are decided: no line raises it, and its answers leave the line as it is. */
 const ANSWERED: Asked[] = [
-  {
-    number: 'K03',
-    id: 'esm_building_stage',
-    line: nb('Air source heat pump supplied and installed', fit20),
-    answers: { during_works: 'S', after_completion: 'X', shell_purchase: 'S' },
-  },
-  {
-    number: 'K04',
-    id: 'esm_supply_date',
-    line: c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-04-15') }),
-    after: ownJob,
-    answers: { 'date:2022-03-10': 'F', deposit_before_change: 'F', not_sure: 'A' },
-  },
-  {
-    number: 'K05',
-    id: 'esm_place',
-    line: c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-10-15') }),
-    after: ownJob,
-    answers: { ni: 'F', gb: 'A', iom: 'A', channel_islands: 'X' },
-  },
-  {
-    number: 'K15',
-    id: 'esm_wood_appliance',
-    line: c('Log burning stove supplied and fitted', fit5),
-    answers: { wood_only_boiler: 'A', room_stove: 'F', multi_fuel: 'F', not_sure: 'A' },
-  },
-  {
-    number: 'K19',
-    id: 'esm_serves_home',
-    line: c('Solar PV panels supplied and installed', fit5),
-    answers: { mainly_home: 'A', mainly_other: 'A', not_sure: 'A' },
-  },
-  {
-    number: 'K20',
-    id: 'esm_grant_line',
-    line: c('Discount', { supplyType: 'other', net: -100_000, vat: -20_000 }),
-    answers: { grant: 'X', discount: 'A', credit_note: 'A' },
-  },
-  {
-    number: 'K23',
-    id: 'sai_split_lines_one_job',
-    line: nb('Plumbing materials', { saiInvoiceCtx: true }),
-    answers: { same_job: 'S', separate_purchase: 'F', not_sure: 'A' },
-  },
-  {
-    number: 'K24',
-    id: 'sai_labour_line_whose_goods',
-    line: c('Labour to fit windows', work20),
-    answers: { theirs: 'S', mine_bought_elsewhere: 'S', both: 'S' },
-  },
-  {
-    number: 'K25',
-    id: 'sai_delivered_or_laid',
-    line: nb('Ready-mix concrete', { saiInvoiceCtx: true }),
-    answers: { delivered: 'F', laid: 'S', pumped_only: 'S', not_sure: 'A' },
-  },
-  {
-    number: 'K26',
-    id: 'sai_made_to_measure',
-    line: nb('Bespoke staircase', { saiInvoiceCtx: true }),
-    answers: { fixed: 'S', delivered_only: 'F', fitted_by_installer_i_paid: 'F' },
-  },
-  {
-    number: 'K27',
-    id: 'sai_retailer_arranged_fitter',
-    line: nb('Kitchen units', { saiInvoiceCtx: true }),
-    answers: { retailer: 'S', separate_fitter: 'F', not_sure: 'A' },
-  },
-  {
-    number: 'K32',
-    id: 'sai_materials_bought_for_builder',
-    line: nb('Facing bricks'),
-    answers: { me: 'F', my_builder: 'X', my_company: 'F' },
-  },
-  {
-    number: 'K35',
-    id: 'sai_conflicting_answers',
-    line: nb('Facing bricks'),
-    answers: { first: 'A', second: 'A', different_jobs: 'A' },
-  },
   {
     number: 'K36',
     id: 'supplier_wrong_rate_contact',
     line: c('Bricklaying labour', work20),
     answers: { not_yet: 'S', corrected_received: 'S', refused: 'S', ceased_trading: 'S' },
-  },
-  {
-    number: 'K37',
-    id: 'supplier_vat_registered',
-    line: nb('Facing bricks'),
-    answers: { 'yes_number:GB123456789': 'F', no: 'X' },
   },
 ];
 
@@ -540,6 +601,11 @@ describe('questions: an answer against the words of the line is refused', () => 
     [c('Air conditioning, cooling only, installed', fit5), 'esm_aircon=fixed_heats'],
     [c('Multi-fuel stove supplied and fitted', fit5), 'esm_wood_appliance=wood_only_boiler'],
     [c('Air source heat pump supplied and installed', fit5), 'esm_listed_product=windows_doors'],
+    [c('Biomass heating system, multi-fuel, installed', fit5), 'esm_wood_appliance=wood_only_boiler'],
+    [nb('Windows, supply only, labour charged separately'), 'sai_labour_line_whose_goods=theirs'],
+    [nb('Plumbing materials, supply only'), 'sai_split_lines_one_job=same_job'],
+    [nb('Facing bricks collected by builder, invoiced to builder'), 'sai_materials_bought_for_builder=me'],
+    [c('Facing bricks, no VAT number, VAT number to follow'), 'supplier_vat_registered=yes_number:GB123456789'],
   ] as const)('%o %s', async (line, answer) => {
     const error = await answered(line, answer).then(
       (x) => `${x.classification.treatment} ${x.classification.vatReclaimable}`,

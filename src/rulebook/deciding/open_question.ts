@@ -6,8 +6,10 @@ import type { Case } from './case.js';
 /** Questions asked when nothing names one: of a thing whose claim column is open, of a line that nobody understands. */
 export const ASKED_OF_GOODS = 'fixed_and_usual';
 export const ASKED_OF_UNKNOWN = 'what_was_bought';
+/** The plain question that `whoFitted` of circumstances.yaml puts in other words. */
+export const ASKED_OF_FITTING = 'sai_who_fitted';
 /** Two answers that undo each other would come back to a question already answered. */
-const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
+export const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
 
 /** The one question that a line which needs an answer asks next. */
 export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {
@@ -20,8 +22,14 @@ export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcom
 
 function questionId(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): string | undefined {
   if (verdict.kind === 'missing') return askedOfFact(book, put, verdict.fact);
-  if (outcome.question === 'doubt') return askedOfFact(book, put, 'doubt');
+  if (outcome.question === 'doubt') return askedOfDoubt(book, put);
   return outcome.question === 'product' ? askedOfThing(book, put) : outcome.question;
+}
+
+/** Who fitted it is asked in the words of the case, where circumstances.yaml has some. */
+function askedOfDoubt(book: Rulebook, put: Case): string | undefined {
+  const asked = askedOfFact(book, put, 'doubt');
+  return asked === ASKED_OF_FITTING ? (put.meaning.whoFittedQuestion ?? asked) : asked;
 }
 
 function askedOfFact(book: Rulebook, { facts }: Case, fact: string): string | undefined {

@@ -13,6 +13,7 @@ export interface ConceptNames {
   /** Items of the zero-rate windows. */
   items: ReadonlySet<string>;
   statements: ReadonlySet<string>;
+  classes: ReadonlySet<string>;
 }
 
 interface Place {
@@ -41,7 +42,7 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
       findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
     });
   }
-  checkAnsweredConcepts(findings, places);
+  checkAnsweredConcepts(findings, places, names.classes, names.statements);
   return new Catalogue(concepts);
 }
 

@@ -23,7 +23,7 @@ export class FactWords {
   }
 
   /** Reports a fact that is not there; false then. */
-  checkFact(file: string, path: Path, fact: string, id: string): boolean {
+  checkFact(file: string, path: Path, fact: string, id?: string): boolean {
     if (this.values.has(fact)) return true;
     this.findings.reportKey(file, path, `unknown fact "${fact}"${didYouMean(fact, this.values.keys())}`, id);
     return false;
@@ -37,7 +37,7 @@ export class FactWords {
   }
 
   /** Facts with the values an author gives them. */
-  checkSets(file: string, path: Path, sets: Record<string, string> | undefined, id: string): void {
+  checkSets(file: string, path: Path, sets: Record<string, string> | undefined, id?: string): void {
     for (const [fact, value] of Object.entries(sets ?? {})) {
       if (this.checkFact(file, [...path, fact], fact, id)) this.checkValue(file, [...path, fact], fact, value, id);
     }

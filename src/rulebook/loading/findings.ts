@@ -36,6 +36,12 @@ export class Findings {
     if (source) this.problems.push(source.problem(path, message, id));
   }
 
+  /** A finding on words inside a text. */
+  reportWords(file: string, path: Path, words: string, message: string, id?: string): void {
+    const source = this.files.get(file);
+    if (source) this.problems.push(source.wordsProblem(path, words, message, id));
+  }
+
   /** A finding on the key itself and not on what it holds. */
   reportKey(file: string, path: Path, message: string, id?: string): void {
     const source = this.files.get(file);

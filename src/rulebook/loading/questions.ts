@@ -3,9 +3,11 @@ import type { Question, QuestionKind } from '../model.js';
 import { checkCitations } from './citation_check.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
+import { checkPlaceholders } from './placeholder_check.js';
 
-/** A question as its file has it: what it settles and implies may be left out. */
-type WrittenQuestion = Omit<Question, 'kind' | 'settles' | 'implies'> & Partial<Pick<Question, 'settles' | 'implies'>>;
+/** What a question of a file may leave out. */
+type Optional = 'concerns' | 'settles' | 'implies';
+type WrittenQuestion = Omit<Question, 'kind' | Optional> & Partial<Pick<Question, Optional>>;
 
 /** The questions by id, in the order of their files. */
 export function loadQuestions(findings: Findings, facts: FactWords, citations: Citations): Map<string, Question> {
@@ -19,26 +21,40 @@ export function loadQuestions(findings: Findings, facts: FactWords, citations: C
       checkCitations(findings, name, [...path, 'citations'], q.citations, citations, q.id);
       findings.allKnown(name, [...path, 'settles'], q.settles, doubts, 'doubt', q.id);
       facts.checkSets(name, [...path, 'implies'], q.implies, q.id);
+      checkPlaceholders(findings, name, [...path, 'text'], q.text, q.id);
+      checkPlaceholders(findings, name, [...path, 'whyAsked'], q.whyAsked, q.id);
       q.answers.forEach((a, j) => {
         const answer = [...path, 'answers', j];
+        for (const key of ['label', 'holds', 'flag'] as const)
+          checkPlaceholders(findings, name, [...answer, key], a[key], q.id);
         facts.checkSets(name, [...answer, 'sets'], a.sets, q.id);
         facts.checkSets(name, [...answer, 'remainder', 'sets'], a.remainder?.sets, q.id);
         a.parts?.forEach((part, k) => {
           facts.checkSets(name, [...answer, 'parts', k, 'sets'], part.sets, q.id);
         });
       });
-      byId.set(q.id, { ...q, kind, settles: q.settles ?? [], implies: q.implies ?? {} });
+      byId.set(q.id, { concerns: 'line', settles: [], implies: {}, ...q, kind });
     });
   }
   return byId;
 }
 
-/** Answers may say which concept the thing is. */
-export function checkAnsweredConcepts(findings: Findings, concepts: ReadonlyMap<string, unknown>): void {
+/** Answers may say which concept the thing is, and be ruled out by what the line states or names. */
+export function checkAnsweredConcepts(
+  findings: Findings,
+  concepts: ReadonlyMap<string, unknown>,
+  classes: ReadonlySet<string>,
+  statements: ReadonlySet<string>,
+): void {
+  const things = new Set([...classes, ...concepts.keys()]);
   for (const [name, file] of findings.under('questions/')) {
     (file.value as { questions: WrittenQuestion[] }).questions.forEach((q, i) => {
       q.answers.forEach((a, j) => {
-        findings.known(name, ['questions', i, 'answers', j, 'concept'], a.concept, concepts, 'concept', q.id);
+        const path = ['questions', i, 'answers', j];
+        const { says, names } = a.ruledOutBy ?? {};
+        findings.known(name, [...path, 'concept'], a.concept, concepts, 'concept', q.id);
+        findings.allKnown(name, [...path, 'ruledOutBy', 'says'], says, statements, 'statement', q.id);
+        findings.allKnown(name, [...path, 'ruledOutBy', 'names'], names, things, 'class or concept', q.id);
       });
     });
   }

@@ -5,6 +5,7 @@ import { didYouMean, type Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
 import type { ConditionReader } from './conditions.js';
 import type { Findings } from './findings.js';
+import { checkPlaceholders } from './placeholder_check.js';
 
 /** A rule as its file has it. */
 type WrittenRule = Omit<Rule, 'when' | 'overrides' | 'route' | 'supplyTypes' | 'file' | 'line'> & {
@@ -43,6 +44,8 @@ export function loadRules(
       if (ids.has(written.id))
         findings.report(name, [...path, 'id'], `rule "${written.id}" is defined twice`, written.id);
       ids.add(written.id);
+      for (const key of ['because', 'action', 'warning'] as const)
+        checkPlaceholders(findings, name, [...path, key], written[key], written.id);
       checkRule(findings, name, path, written, route, questions);
       checkCitations(findings, name, [...path, 'citations'], written.citations, citations, written.id);
       const rule: Rule = {

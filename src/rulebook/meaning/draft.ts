@@ -1,13 +1,13 @@
 import type { Catalogue, Concept, GoodsAlone, ProductClass } from '../catalogue.js';
 import type { Line } from '../line.js';
-import type { FactDefinition, Question, SupplyReadingTable, SupplyType } from '../model.js';
+import type { Circumstance, FactDefinition, Question, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
 import type { Rates } from '../rates.js';
 import type { Mention, NamedThing, Reading } from '../reader.js';
 import { standing } from './standing.js';
 import { type Wording, wordingOf } from './wording.js';
 
 /** Where a fact comes from. Words outrank what the caller stated; an answer outranks both. */
-export type Origin = 'answer' | 'words' | 'catalogue' | 'caller' | 'amounts' | 'presumed';
+export type Origin = 'answer' | 'words' | 'hint' | 'catalogue' | 'caller' | 'amounts' | 'presumed';
 
 /** The parts of the rulebook that say what words and amounts mean. */
 export interface MeaningTables {
@@ -16,6 +16,8 @@ export interface MeaningTables {
   questions: ReadonlyMap<string, Question>;
   rates: Rates;
   supply: SupplyReadingTable;
+  circumstances: readonly Circumstance[];
+  whoFitted: readonly WhoFittedRow[];
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
 }
@@ -58,6 +60,8 @@ export interface Draft {
   supplied: SupplyType;
   /** The question of an energy-saving doubt. */
   aimQuestion: string | null;
+  /** The question who fitted it, in the words of the case. */
+  whoFittedQuestion: string | null;
 }
 
 /** A draft that knows only what is presumed. */
@@ -93,6 +97,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     perhapsTheHome: says({ reading }, 'perhaps_converted_building'),
     supplied: line.supplyType,
     aimQuestion: null,
+    whoFittedQuestion: null,
   };
 }
 

@@ -63,7 +63,7 @@ export async function present(
     get steps() {
       return stepsOf(book, decision);
     },
-    warnings: decision.warnings,
+    warnings: decision.warnings.map(fill),
     rulebook: { edition: book.edition, digest: book.digest },
   };
 }
@@ -97,7 +97,7 @@ export async function presentParts(
     get steps() {
       return stepsOfParts(book, parts);
     },
-    warnings: [...new Set(parts.flatMap((d) => d.decision.warnings))],
+    warnings: [...new Set(parts.flatMap((d) => d.decision.warnings.map(fillerOf(book, d.decision))))],
     rulebook,
   };
 }
@@ -114,10 +114,10 @@ async function questionForUser(
   for (const answer of question.answers) {
     answers.push({
       id: answer.id,
-      label: answer.label,
+      label: fill(answer.label),
       thenTreatment: previews ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer',
     });
   }
   const text = fill(question.text.replace(/\{product\}/g, '{item}'));
-  return { id: question.id, kind: question.kind, text, whyAsked: question.whyAsked, answers };
+  return { id: question.id, kind: question.kind, text, whyAsked: fill(question.whyAsked), answers };
 }

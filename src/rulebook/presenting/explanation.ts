@@ -3,16 +3,17 @@ import type { Decision } from '../deciding/decision.js';
 import type { DecidedPart } from '../deciding/joint_decision.js';
 import type { Rule } from '../model.js';
 import { poundsText } from '../money.js';
+import { fillPlaceholders, type Placeholder } from '../placeholders.js';
 import type { Rulebook } from '../rulebook.js';
 
-/** Fills the places of a rule's or a question's text (`{product}`, `{vat}` …); docs/rules.md lists them. */
+/** Fills the places of a rule's or a question's text (`{product}`, `{vat}` …). */
 export type Filler = (text: string) => string;
 
 export function fillerOf(book: Rulebook, decision: Decision): Filler {
   const { line, meaning, facts, amounts } = decision;
   const meaningOfValue = (fact: string) =>
     book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
-  const values: Record<string, () => string> = {
+  const values: Record<Placeholder, () => string> = {
     product: () => (meaning.matchedText === null ? 'This line' : `“${meaning.matchedText}”`),
     item: () => meaning.matchedText ?? 'what the line is about',
     label: () => meaning.concept?.label ?? 'it',
@@ -31,11 +32,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     otherBuilding: () => (meaning.otherBuilding === null ? 'another building' : `“${meaning.otherBuilding}”`),
     supplier: () => 'the supplier',
   };
-  return (text) =>
-    text
-      .replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.() ?? whole)
-      .replaceAll('?.', '?')
-      .trim();
+  return (text) => fillPlaceholders(text, values);
 }
 
 /** The rate charged as shown: "20", "5", or null when none fits. */
@@ -54,7 +51,7 @@ export function correctRate(book: Rulebook, { outcome, line }: Decision): string
 /** Why the line is decided as it is, in a sentence for a self-builder. */
 export function explanationOf({ verdict, rule, held, outcome }: Decision, fill: Filler): string {
   const told = fill(rule?.because ?? unruled(verdict));
-  return held !== null && outcome.treatment === 'needs_answer' ? `${told} ${held}` : told;
+  return held !== null && outcome.treatment === 'needs_answer' ? `${told} ${fill(held)}` : told;
 }
 
 function unruled(verdict: Decision['verdict']): string {

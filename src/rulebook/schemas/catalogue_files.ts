@@ -10,7 +10,7 @@ import {
   WORDING,
 } from './closed_lists.js';
 import { date, flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
-import { citations } from './law_files.js';
+import { citations, sets } from './law_files.js';
 import type { Names } from './names.js';
 
 const words = (description: string) => list(description);
@@ -164,6 +164,65 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     }),
     projects: map('Contexts that speak against the claimed scheme.', projects),
     energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
+  });
+}
+
+export function circumstances(names: Names): Schema {
+  const says = (description: string) =>
+    list(description, { type: 'string', minLength: 1, ...offered(names.statements) }, { minItems: 1 });
+  const about = map(
+    'What the line is about; everything named must hold.',
+    {
+      items: list('Energy-saving item of the thing: one of these.', {
+        type: 'string',
+        minLength: 1,
+        ...offered(names.items),
+      }),
+      building: list('For which building: one of these.', oneOf('Building.', valuesOf(names.facts, 'building'))),
+      goodsAlone: list(
+        'Claim column of the thing: one of these.',
+        oneOf('Claim column.', valuesOf(names.facts, 'goodsAlone')),
+      ),
+      supplied: list('How it was supplied: one of these.', oneOf('Supply type.', SUPPLY_TYPE)),
+      wordings: list(
+        'What the words say of how it was supplied: one of these.',
+        oneOf('Wording.', Object.entries(WORDING)),
+      ),
+      routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
+    },
+    ['items', 'building', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+  );
+  const row = map(
+    'What one circumstance tells.',
+    {
+      says: says('Statements the line makes, all of them.'),
+      unless: says('Statements it does not make.'),
+      moreThan: map('The line names more than this.', {
+        unit: text('The unit, as it follows a number: kwp.'),
+        amount: { type: 'number', description: 'The amount.' },
+      }),
+      about,
+      states: sets(names, 'Facts the words settle; an answer that says otherwise is refused.'),
+      hints: sets(names, 'Facts the words leave open, until an answer settles them.'),
+      raises: text(
+        'A doubt of facts.yaml, whose question is asked.',
+        offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
+      ),
+    },
+    ['says', 'unless', 'moreThan', 'about', 'states', 'hints', 'raises'],
+  );
+  const fitted = map(
+    'A question in place of sai_who_fitted.',
+    {
+      says: says('Statements the line makes, all of them.'),
+      things: words('Ids of concepts the line is about: one of these.'),
+      asks: text('The question.', offered(names.questions)),
+    },
+    ['says', 'things'],
+  );
+  return map('What a line tells of its supplier, customer, building and time, whatever thing it is about.', {
+    circumstances: list('Circumstances; of two rows for one fact the later one stands.', row),
+    whoFitted: list('Who fitted it, asked in the words of the case; the first row that fits.', fitted),
   });
 }
 

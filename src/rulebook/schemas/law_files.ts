@@ -1,3 +1,4 @@
+import { PLACEHOLDERS } from '../placeholders.js';
 import {
   ANSWER_VALUE,
   CONFIDENCE,
@@ -12,8 +13,7 @@ import { date, flag, list, type Meaning, map, mapOf, oneOf, type Schema, text } 
 import type { Names } from './names.js';
 
 const ID = '^[a-z0-9_]+$';
-const PLACEHOLDERS =
-  '{product} {item} {label} {vat} {net} {rate} {standardRate} {toRecover} {onceCorrected} {classLabel} {condition} {doubt} {otherBuilding} {supplier}';
+const PLACES = PLACEHOLDERS.map((name) => `{${name}}`).join(' ');
 
 export function citations({ sources }: Names): Schema {
   return list(
@@ -23,8 +23,8 @@ export function citations({ sources }: Names): Schema {
   );
 }
 
-/** Facts that an answer settles. Names and values are checked on loading; here an editor offers them. */
-function sets({ facts }: Names, description: string): Schema {
+/** Facts and their values, as an answer or the words of a line settle them. Names and values are checked on loading; here an editor offers them. */
+export function sets({ facts }: Names, description: string): Schema {
   const properties: Record<string, Schema> = {};
   for (const { name, meaning, values } of facts)
     properties[name] = { type: 'string', description: meaning, ...offered(values.map((v) => v.value)) };
@@ -158,12 +158,12 @@ export function rules(names: Names): Schema {
       citations: citations(names),
       when: { $ref: '#/definitions/condition' },
       outcome,
-      because: text(`What the user is told. Filled in: ${PLACEHOLDERS}`),
+      because: text(`What the user is told. Filled in: ${PLACES}`),
       action: {
-        description: `What to do next, or null. Filled in: ${PLACEHOLDERS}`,
+        description: `What to do next, or null. Filled in: ${PLACES}`,
         oneOf: [text('What to do next.'), { type: 'null' }],
       },
-      warning: text(`Told beside the result. Filled in: ${PLACEHOLDERS}`),
+      warning: text(`Told beside the result. Filled in: ${PLACES}`),
       overrides: list('Ids of rules this one is an exception to.'),
       examples: list('Lines that the rule decides, and at least one that it does not.', example),
     },
@@ -258,8 +258,12 @@ export function questions(names: Names): Schema {
     {
       id: text('Stable id.', { pattern: ID }),
       number: text('Number in the fact books.'),
-      text: text('Exact wording for a layperson; {product}, {item}, {rate} and {supplier} are filled in.'),
+      text: text(`Exact wording for a layperson. Filled in: ${PLACES}`),
       whyAsked: text('Why it is asked, in one sentence.'),
+      concerns: oneOf('What the question is about; a line when not given.', [
+        ['line', 'it decides a line, so something must ask it'],
+        ['invoice', 'it follows up an invoice whose lines are decided, and decides none of them'],
+      ]),
       citations: citations(names),
       settles: list('Doubts that any answer removes.', {
         type: 'string',
@@ -269,7 +273,7 @@ export function questions(names: Names): Schema {
       implies: sets(names, 'Facts that answering at all settles.'),
       answers: list('Answers.', answer, { minItems: 2 }),
     },
-    ['number', 'settles', 'implies'],
+    ['number', 'concerns', 'settles', 'implies'],
   );
   return map('Questions for the user, with what each answer decides.', {
     kind: oneOf('Family of the questions.', QUESTION_KIND),

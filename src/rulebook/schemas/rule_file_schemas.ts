@@ -9,6 +9,7 @@ type Make = (names: Names) => Schema;
 const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = {
   abbreviations: ['Abbreviations', catalogue.abbreviations],
   breakers: ['Breaking words', catalogue.breakers],
+  circumstances: ['Circumstances', catalogue.circumstances],
   concepts: ['Catalogue concepts', catalogue.concepts],
   containers: ['Containers', catalogue.containers],
   definitions: ['Shared conditions', law.definitions],

@@ -1,0 +1,40 @@
+import type { Catalogue } from '../catalogue.js';
+import type { Circumstance, WhoFittedRow } from '../model.js';
+import type { ConceptNames } from './concepts.js';
+import type { FactWords } from './facts.js';
+import type { Findings } from './findings.js';
+
+const FILE = 'circumstances.yaml';
+
+export interface Circumstances {
+  circumstances: Circumstance[];
+  whoFitted: WhoFittedRow[];
+}
+
+/** The tables of circumstances.yaml, with every id they name there. */
+export function loadCircumstances(
+  findings: Findings,
+  facts: FactWords,
+  catalogue: Catalogue,
+  { items, questions, statements }: ConceptNames,
+): Circumstances {
+  const { circumstances, whoFitted } = findings.value<Circumstances>(FILE);
+  const concepts = new Set(catalogue.concepts.map((c) => c.id));
+  const doubts = facts.of('doubt');
+  circumstances.forEach((row, i) => {
+    const path = ['circumstances', i];
+    findings.allKnown(FILE, [...path, 'says'], row.says, statements, 'statement');
+    findings.allKnown(FILE, [...path, 'unless'], row.unless, statements, 'statement');
+    findings.allKnown(FILE, [...path, 'about', 'items'], row.about?.items, items, 'item');
+    facts.checkSets(FILE, [...path, 'states'], row.states);
+    facts.checkSets(FILE, [...path, 'hints'], row.hints);
+    findings.known(FILE, [...path, 'raises'], row.raises, doubts, 'doubt');
+  });
+  whoFitted.forEach((row, i) => {
+    const path = ['whoFitted', i];
+    findings.allKnown(FILE, [...path, 'says'], row.says, statements, 'statement');
+    findings.allKnown(FILE, [...path, 'things'], row.things, concepts, 'concept');
+    findings.known(FILE, [...path, 'asks'], row.asks, questions, 'question');
+  });
+  return { circumstances, whoFitted };
+}

@@ -1,0 +1,52 @@
+import type { Circumstance, WhoFittedRow } from '../model.js';
+import { type Draft, says, settle } from './draft.js';
+
+/** What the line tells of its supplier, customer, building and time (circumstances.yaml). */
+export function readCircumstances(draft: Draft): void {
+  for (const row of draft.tables.circumstances) if (applies(draft, row)) take(draft, row);
+}
+
+/** The question who fitted the thing, in the words of the case; null when the plain one will do. */
+export function askWhoFitted(draft: Draft): void {
+  draft.whoFittedQuestion = draft.tables.whoFitted.find((row) => fits(draft, row))?.asks ?? null;
+}
+
+function applies(draft: Draft, { says: all = [], unless = [], moreThan, about = {} }: Circumstance): boolean {
+  const { concept, line } = draft;
+  return (
+    all.every((id) => says(draft, id)) &&
+    !unless.some((id) => says(draft, id)) &&
+    (moreThan === undefined || amountsOf(line.text, moreThan.unit).some((amount) => amount > moreThan.amount)) &&
+    (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
+    (about.building === undefined || about.building.includes(draft.facts.building ?? '')) &&
+    (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&
+    (about.supplied === undefined || about.supplied.includes(draft.supplied)) &&
+    (about.routes === undefined || about.routes.includes(line.route)) &&
+    (about.wordings === undefined || about.wordings.includes(draft.wording))
+  );
+}
+
+function take(draft: Draft, row: Circumstance): void {
+  const words = (row.says ?? []).map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`).join(' and ');
+  const why = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : words;
+  for (const [fact, value] of Object.entries(row.states ?? {})) {
+    settle(draft, fact, value, 'words');
+    draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);
+  }
+  for (const [fact, value] of Object.entries(row.hints ?? {})) {
+    if (draft.origins.get(fact) === 'caller') continue;
+    settle(draft, fact, value, 'hint');
+    draft.steps.push(`${why} leaves open: ${fact} is ${value.replace(/_/g, ' ')}.`);
+  }
+  if (row.raises !== undefined) draft.doubts.add(row.raises);
+}
+
+function fits(draft: Draft, { says: all = [], things }: WhoFittedRow): boolean {
+  return all.every((id) => says(draft, id)) && (things === undefined || things.includes(draft.concept?.id ?? ''));
+}
+
+/** The amounts of a unit that the line names: "8kWp", "8.2 kWp". */
+function amountsOf(text: string, unit: string): number[] {
+  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?)\\s*${unit}\\b`, 'gi'));
+  return [...found].map(([, amount]) => Number(amount));
+}

@@ -1,0 +1,35 @@
+/** The places that texts of rules and questions may leave for what is known of the line; docs/rules.md lists them. */
+export const PLACEHOLDERS = [
+  'product',
+  'item',
+  'label',
+  'vat',
+  'net',
+  'rate',
+  'standardRate',
+  'toRecover',
+  'onceCorrected',
+  'classLabel',
+  'condition',
+  'doubt',
+  'otherBuilding',
+  'supplier',
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** A place as a text writes it: what stands between curly brackets. */
+const PLACE = /\{([^{}]*)\}/g;
+
+/** The words in curly brackets of a text that name no place. */
+export function misspeltPlaceholders(text: string): string[] {
+  const known: ReadonlySet<string> = new Set(PLACEHOLDERS);
+  return [...text.matchAll(PLACE)].map(([, word = '']) => word).filter((word) => !known.has(word));
+}
+
+/** The text with its places filled. */
+export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, () => string>>): string {
+  return text
+    .replace(PLACE, (_whole, name: Placeholder) => values[name]())
+    .replaceAll('?.', '?')
+    .trim();
+}
