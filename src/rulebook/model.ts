@@ -163,6 +163,8 @@ export interface SupplyReadingTable {
   componentsOfWorks: string[];
   winningKinds: string[];
   componentKinds: string[];
+  fittingApart: Route[];
+  removals: string[];
   operableMachines: string[];
   landscape: { routes: Route[]; areas: string[] };
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;

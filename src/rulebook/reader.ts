@@ -172,8 +172,9 @@ export class Reader {
       const consumed = isInside(match, mentions);
       for (const meaning of match.payloads) {
         if (meaning.kind === 'signal') {
-          if (consumed && meaning.weight !== 'strong') continue;
+          if (consumed && meaning.weight !== 'strong' && meaning.weight !== 'opening') continue;
           if (meaning.weight === 'final' && match.to < words.length) continue;
+          if (meaning.weight === 'opening' && match.from > 0) continue;
           const relation = relationAt(match.from);
           signals.push({
             says: meaning.says,

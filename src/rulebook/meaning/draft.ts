@@ -43,6 +43,8 @@ export interface Draft {
 
   /** The thing the line is about as it was read, or as an answer says. */
   readonly head: NamedThing | null;
+  /** The words that `concept` comes from: those of the head, or of what the work is on. */
+  subject: Mention | null;
   /** What is decided on: the head, or what it turns out to stand for. */
   concept: Concept | null;
   /** The words that name it, as printed. */
@@ -87,6 +89,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     doubts: new Set(),
     steps: [...reading.steps],
     head,
+    subject: head?.mention ?? null,
     concept: head?.mention.concept ?? null,
     matchedText: head?.mention.text ?? null,
     changed: false,
@@ -134,6 +137,11 @@ export function inSentence({ sentence, concept }: Draft): boolean {
   return kind === 'yes' || kind === 'works';
 }
 
+/** Work that takes away what the line names, so that nothing of it is supplied. */
+export function isRemoval({ concept, tables }: Draft): boolean {
+  return concept !== null && tables.supply.removals.includes(concept.id);
+}
+
 /** The line says that it is a works contract or part of one. */
 export function isWorksContract({ reading }: Draft): boolean {
   return reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
@@ -145,6 +153,7 @@ export function hasWorkWords({ wording, reading }: Draft): boolean {
     wording === 'services_only' ||
     wording === 'supply_and_install' ||
     wording === 'work_hints' ||
+    wording === 'work_opens' ||
     reading.signals.some((s) => s.says === 'works_contract')
   );
 }

@@ -1,41 +1,50 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reader.js';
-import { type Draft, inSentence, settle } from './draft.js';
+import { type Draft, inSentence, isRemoval, settle } from './draft.js';
 import { isExcluded, type Standing, standing } from './standing.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
 export function findMixedGoods(draft: Draft): void {
   const { concept } = draft;
   if (draft.answered !== null || !concept) return;
-  if (inSentence(draft)) mixedIntoWorks(draft, concept);
+  if (inSentence(draft) || standing(concept) === 'works') mixedIntoWorks(draft, concept);
   else if (draft.head) mixedWithGoods(draft, concept);
 }
 
 function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const { head, reading, doubts } = draft;
-  const listed = reading.others.map((o) => o.mention);
   const things = [
     ...(head ? [head.mention] : []),
-    ...listed,
-    ...reading.about.filter((x) => x.relation !== 'place').map((x) => x.mention),
+    ...reading.others.map((o) => o.mention),
+    ...reading.about
+      .filter((a) => a.relation !== 'place' || a.mention.concept.class === 'not_ordinarily_incorporated')
+      .map((a) => a.mention),
   ];
-  const clash = things.find((m) => {
-    const kind = standing(m.concept);
-    if (kind === 'no') return isExcluded(m.concept) && !draft.tables.isInstallationHead(m);
-    return kind === 'ask' && isOpenGoods(m.concept) && listed.includes(m);
-  });
+  const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
   if (!clash) return;
   const kitchen = isOfKitchens(concept) || isOfKitchens(clash.concept);
   doubts.add(standing(clash.concept) === 'ask' ? 'mixed_open' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
 }
 
-/** Goods whose class is open, and which are not on the energy-saving list. */
+/** Something in the price of works that is treated apart from them. */
+function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
+  const { line, tables, productClass, otherBuilding } = draft;
+  const { concept } = mention;
+  const kind = standing(concept);
+  if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
+  if (kind === 'ask') return isOpenGoods(concept) && !isRemoval(draft);
+  if (productClass === 'fitting_of_excluded_goods') return false;
+  if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
+  return isExcluded(concept) && !tables.isInstallationHead(mention);
+}
+
+/** Goods whose treatment is open, and which are neither on the energy-saving list nor a building, whose work is asked about apart. */
 function isOpenGoods(concept: Concept): boolean {
   return (
     concept.generic !== true &&
     concept.esm !== 'listed' &&
-    concept.class === 'ask' &&
+    concept.question !== 'garage_when' &&
     concept.lineKind === undefined &&
     concept.id.split('.')[0] !== 'svc'
   );

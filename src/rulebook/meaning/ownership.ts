@@ -1,6 +1,6 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention } from '../reader.js';
-import { type Draft, inSentence, isGardenOnly, says, settle } from './draft.js';
+import { type Draft, inSentence, isGardenOnly, isRemoval, says, settle } from './draft.js';
 import { followsOthers, type Standing, standing } from './standing.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
@@ -34,7 +34,7 @@ export function followOwners(draft: Draft): void {
       followRefused(draft, head.mention, owner);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
       followOpen(draft, head.mention, owner.mention);
-    } else if (standing(current) === 'works' && kind === 'no') {
+    } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
       draft.steps.push(`The work is on "${owner.mention.text}" (${owned.label}).`);

@@ -7,9 +7,8 @@ import { followsOthers, standing } from './standing.js';
 export function findSubject(draft: Draft): void {
   const { head, reading, doubts, steps, answered } = draft;
   const payment = takePayment(draft);
-  let subject: Mention | null = head?.mention ?? null;
   const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
-  if (work && answered === null && !payment) subject = subjectOfWork(draft);
+  if (work && answered === null && !payment) draft.subject = subjectOfWork(draft);
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
@@ -25,7 +24,7 @@ export function findSubject(draft: Draft): void {
       `"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`,
     );
   }
-  if (subject === (head?.mention ?? null)) specify(draft);
+  if (draft.subject === (head?.mention ?? null)) specify(draft);
   turn(draft);
 
   draft.productClass = draft.concept?.class ?? null;

@@ -9,6 +9,7 @@ export type Wording =
   | 'goods_hints'
   | 'supply_and_install'
   | 'services_only'
+  | 'work_opens'
   | 'work_hints'
   | 'hire'
   | 'operated'
@@ -22,6 +23,7 @@ export function wordingOf(reading: Reading): Wording {
   let participle = false;
   let workHints = false;
   let goodsHints = false;
+  let workOpens = false;
   for (const signal of reading.signals) {
     if (signal.relation === 'excluded') {
       if (signal.says === 'supply_and_install' || signal.says === 'services_only') strong.add('goods_alone');
@@ -31,6 +33,7 @@ export function wordingOf(reading: Reading): Wording {
     if (signal.weight === 'strong') strong.add(signal.says);
     else if (signal.weight === 'participle') participle ||= afterHead;
     else if (signal.weight === 'final') workHints = true;
+    else if (signal.weight === 'opening') workOpens = true;
     else if (signal.says === 'services_only') workHints ||= afterHead || /^to |\bof$/.test(signal.text.toLowerCase());
     else if (signal.says === 'goods_alone') goodsHints = true;
   }
@@ -44,6 +47,7 @@ export function wordingOf(reading: Reading): Wording {
   if (goods) return 'goods_alone';
   if (participle && goodsHead) return 'supply_and_install';
   if (labour) return 'services_only';
+  if (workOpens) return 'work_opens';
   if (workHints || participle) return 'work_hints';
   return goodsHints ? 'goods_hints' : 'nothing';
 }

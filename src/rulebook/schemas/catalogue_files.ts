@@ -157,6 +157,11 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
     winningKinds: words('Line kinds that win over the goods and works named beside them.'),
     componentKinds: words('Of these, what is only a component when a works price names it beside the works.'),
+    fittingApart: list(
+      'Routes on which fitting excluded goods carries another rate than the works.',
+      oneOf('Route.', ROUTE),
+    ),
+    removals: words('Ids of works that take things away.'),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {
       routes: list('Routes.', oneOf('Route.', ROUTE)),

@@ -50,6 +50,7 @@ export const WORDING: Readonly<Record<string, string>> = {
   goods_hints: 'weaker words of goods bought alone ("delivered")',
   supply_and_install: 'words of supply and fit, or a participle after the product ("windows, fitted")',
   services_only: 'words of labour only ("fix only")',
+  work_opens: 'a verb of building work that opens the line ("Lay foul drains")',
   work_hints: 'weaker words of work ("to fit")',
   hire: 'words of hire',
   operated: 'words of a machine with its driver',
@@ -71,6 +72,7 @@ export const SIGNAL_WEIGHT: readonly Meaning[] = [
   ['strong', 'may decide alone'],
   ['medium', 'may only raise a question on goods'],
   ['participle', 'strong after the product ("windows, fitted"), nothing before it ("fitted kitchen")'],
+  ['opening', 'a verb of work, and only as the first word of the line ("Excavate for footings")'],
   ['final', 'raises a question, and only as the last word of the line'],
 ];
 
