@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   accuracy: async () => (await import('./rules/accuracy.js')).accuracy,
   docs: async () => (await import('./rules/docs.js')).docs,
   explain: async () => (await import('./explain.js')).explain,
+  new: async () => (await import('./rules/new.js')).newEntry,
   schemas: async () => (await import('./rules/schemas.js')).schemas,
 };
 

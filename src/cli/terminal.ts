@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
 
@@ -9,9 +10,13 @@ export interface Terminal {
   outIsTty: boolean;
   /** Standard error is a terminal: a progress bar makes sense. */
   errIsTty: boolean;
+  /** Standard input is a terminal: questions can be asked. */
+  inIsTty: boolean;
   columns: number;
   env: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Buffer>;
+  /** Asks on the terminal; null when nothing more is typed. */
+  ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
   openRulebook(places: RulebookPlaces): Promise<Rulebook>;
 }
@@ -23,8 +28,10 @@ export function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     outIsTty: process.stdout.isTTY === true,
     errIsTty: process.stderr.isTTY === true,
+    inIsTty: process.stdin.isTTY === true,
     columns: process.stdout.columns ?? 100,
     env: process.env,
+    ask: askOnTerminal,
     readStdin: async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -32,6 +39,18 @@ export function processTerminal(): Terminal {
     },
     openRulebook,
   };
+}
+
+/** A question on standard error, so that what a command prints can still be piped. */
+function askOnTerminal(question: string): Promise<string | null> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((answered) => {
+    prompt.on('close', () => answered(null));
+    prompt.question(question, (answer) => {
+      answered(answer);
+      prompt.close();
+    });
+  });
 }
 
 export type Colour = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold';

@@ -9,6 +9,7 @@ import { loadCircumstances } from './loading/circumstances.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
 import { checkFacts, FactWords } from './loading/facts.js';
+import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
 import { loadQuestions } from './loading/questions.js';
 import { REQUIRED, ruleFilesIn } from './loading/rule_files.js';
@@ -93,6 +94,7 @@ async function readFiles(rulesDir: string, schemasDir: string, findings: Finding
     digest.update(name).update('\0').update(text).update('\0');
     const file = SourceFile.parse(`rules/${name}`, text, findings.problems);
     const problems = file ? schemas.problems(name, file) : [];
+    if (file && text.includes(FILL_IN)) problems.push(...stillToFillIn(file));
     findings.problems.push(...problems);
     if (file && problems.length === 0) findings.files.set(name, file);
   }

@@ -21,6 +21,8 @@ export async function ran(args: string[], over: Partial<Terminal> & { stdin?: st
     },
     outIsTty: false,
     errIsTty: false,
+    inIsTty: false,
+    ask: async () => null,
     columns: 100,
     env: {},
     openRulebook,

@@ -8,6 +8,7 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
 
   rules check                                     prove the rulebook, its examples and its look-alikes
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
+  rules new rule|concept                          a skeleton where it belongs, from a few questions
   rules docs [--out FOLDER]                       write it as pages: A to Z of products, by supply, by paragraph
   rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
   rules schemas                                   write the schemas that editors complete the files with
@@ -60,5 +61,27 @@ no network, no server and no JavaScript; with JavaScript they can be searched.
 ${FOLDER}
 
 Exit codes: 0 written, 1 the rulebook has errors, 2 wrong command line, 3 the folder holds something else.
+`,
+  'rules new': `notice708 rules new rule [--route R] [--supply-type T] [--name N] [--title T] [--from DATE] [--citation C] [--treatment T]
+notice708 rules new concept [--area A] [--name N] [--label L] [--class C] [--terms "A, B"] [--citation C]
+
+Adds the skeleton of a rule or of a thing of the catalogue at the end of its file, with the line that gives an editor the
+schema when the file is new, and lists what is still to be filled in. What no flag gives is asked on a terminal. The
+rulebook does not load before everything that says FILL IN is filled in, and "rules check" names each place.
+
+  --route, --supply-type  whose file a rule belongs to; its id begins so
+  --name                  last part of the id, in small letters, digits and _
+  --title                 title of the rule
+  --from DATE             first day a rule holds for; today when not given
+  --citation              where the law says so: source#paragraph, as n708#13.5
+  --treatment             reclaimable, no_vat, supplier_correction, not_reclaimable or needs_answer
+  --area                  file of catalogue/concepts/ a thing belongs to, as finishes
+  --label                 how a sentence names the thing
+  --class                 its class of facts.yaml; ask when not given
+  --terms                 words that name it, with commas between
+  --json                  id, file, line and what is to be filled in, as JSON
+${FOLDER}
+
+Exit codes: 0 written, 1 the rulebook has errors, 2 wrong command line, 3 an answer cannot be used.
 `,
 };

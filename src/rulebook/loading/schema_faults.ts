@@ -80,7 +80,8 @@ function wordsOf(error: ErrorObject): string[] {
   return Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
 }
 
-function idAt(value: unknown, path: Path): string | undefined {
+/** The id of the innermost entry around a place. */
+export function idAt(value: unknown, path: Path): string | undefined {
   for (let depth = path.length; depth > 0; depth--) {
     const id = (valueAt(value, path.slice(0, depth)) as { id?: unknown } | null | undefined)?.id;
     if (typeof id === 'string') return id;
