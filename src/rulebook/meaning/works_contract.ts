@@ -20,7 +20,7 @@ export function settleLineKind(draft: Draft): void {
   // Beyond the boundary works serve the highway or the network, not the building.
   if (
     says(draft, 'off_site') &&
-    draft.lineKind === 'ordinary' &&
+    (draft.lineKind === 'ordinary' || draft.lineKind === 'access_works') &&
     (draft.productClass === 'construction_service' || inSentence(draft))
   )
     draft.lineKind = 'highway_works';
