@@ -4,8 +4,11 @@ import { hostCheck, originPolicy, type Place, securityHeaders } from './access_p
 import { clientAddress } from './client_address.js';
 import { errorBoundary, HttpError } from './http_error.js';
 import type { Doors } from './mcp_route.js';
+import { pageHeaders, pages } from './pages/pages.js';
 import { requestLog } from './request_log.js';
-import { routes } from './routes.js';
+import { pageLimits, routes } from './routes.js';
+
+const methods = (method: 'get' | 'post'): string[] => (method === 'get' ? ['GET', 'HEAD'] : ['POST']);
 
 /**
  * The whole application. Order matters: the log sees every answer, errors become answers below it, headers are set before
@@ -39,10 +42,12 @@ export function createApp(doors: Doors, place: () => Place): Koa {
   const methodsOf = new Map<string, string[]>();
   for (const { method, path, before, answer } of routes(doors)) {
     router[method](path, ...before, (ctx: Context) => answer(ctx));
-    methodsOf.set(path, [
-      ...(methodsOf.get(path) ?? []),
-      ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
-    ]);
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methods(method)]);
+  }
+  const pageLimit = pageLimits(doors.settings.limits);
+  for (const { method, path, answer } of pages(doors)) {
+    router[method](path, pageLimit, pageHeaders, (ctx: Context) => answer(ctx));
+    if (!path.includes(':')) methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methods(method)]);
   }
   app.use(router.routes());
   app.use((ctx: Context) => {

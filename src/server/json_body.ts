@@ -41,7 +41,8 @@ function tooLarge(request: IncomingMessage, limit: number): HttpError {
   return HttpError.of(413, 'body_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The bytes of a body. @throws HttpError 413 when there are more than `limit`, 400 when the sender hangs up. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.reject(tooLarge(request, limit));
   return new Promise((resolve, reject) => {

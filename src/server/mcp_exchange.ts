@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { didYouMean } from '../rulebook/problems.js';
 import { callTool, type ErrorAnswer, type Purse } from '../tools/call.js';
-import { ANNOUNCED_GATED, ANNOUNCED_PUBLIC, type ToolTable } from '../tools/table.js';
+import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
 import type { ToolContent, ToolContext } from '../tools/tool.js';
+import type { Refusal } from './admission.js';
 import type { Settings } from './settings.js';
 
 /** A name longer than any tool's is cut before it is echoed or logged. */
@@ -75,6 +76,8 @@ export interface CallSite {
   tools: ToolTable;
   context: ToolContext;
   purse: Purse;
+  /** Why the named tool must not be called, where the result is to say so. */
+  refusal: Refusal | null;
   behaviourSet: Settings['behaviourSet'];
   trace: McpTrace;
   log: Logger;
@@ -86,6 +89,7 @@ export function toolCaller({
   tools,
   context,
   purse,
+  refusal,
   behaviourSet,
   trace,
   log,
@@ -93,8 +97,9 @@ export function toolCaller({
 }: CallSite): McpExchange['call'] {
   return async (name, args) => {
     trace.logFields = { tool: name.slice(0, MOST_NAME) };
+    if (refusal) return refused(name, refusal, behaviourSet);
     const tool = tools.named(name);
-    if (!tool) return unavailable(name, tools, behaviourSet);
+    if (!tool) throw new UnknownTool(unknown(name, tools));
     try {
       const outcome = await callTool(tool, args, context, purse);
       if (outcome.kind === 'answered') {
@@ -112,25 +117,27 @@ export function toolCaller({
   };
 }
 
-/** What a tool of the published interface that is not in the table answers. */
-function unavailable(name: string, tools: ToolTable, behaviourSet: Settings['behaviourSet']): McpToolResult {
-  const withKey = 'an API key, sent as Authorization: Bearer <API_KEY>.';
-  if (behaviourSet === 'B' && ANNOUNCED_GATED.has(name)) {
-    return toolResult(
-      {
-        ok: false,
-        error: 'registration_required',
-        message: `${name} needs ${withKey} check_line_item works without one.`,
-      },
-      true,
-    );
-  }
-  if (behaviourSet === 'B' && name === 'check_account_status') {
-    return toolResult({ ok: false, error: 'unauthenticated', message: `check_account_status needs ${withKey}` }, true);
-  }
+/** A refusal as a tool result; `_meta` carries the challenge for clients that look for it there. */
+function refused(name: string, { error, message, challenge }: Refusal, behaviourSet: Settings['behaviourSet']) {
+  const body =
+    behaviourSet === 'B' && error === 'unauthorized'
+      ? {
+          ok: false,
+          error: 'registration_required',
+          message: `${message} create_account gives one; check_line_item works without.`,
+          tool: name,
+          registration: { tool: 'create_account', arguments: { email: '<EMAIL>' } },
+        }
+      : { ok: false, error, message };
+  const result = toolResult(body, true);
+  return behaviourSet === 'B' ? result : { ...result, _meta: { 'mcp/www_authenticate': [challenge] } };
+}
+
+function unknown(name: string, tools: ToolTable): string {
   const offered = tools.all.map((t) => t.name);
   const short = name.slice(0, MOST_NAME);
-  const announced = ANNOUNCED_GATED.has(name) || ANNOUNCED_PUBLIC.has(name);
-  const why = announced ? 'is not offered by this server' : `is not a tool of this server${didYouMean(short, offered)}`;
-  throw new UnknownTool(`"${short}" ${why}; it offers: ${offered.join(', ')}`);
+  const why = ANNOUNCED_GATED.has(name)
+    ? 'is not offered by this server'
+    : `is not a tool of this server${didYouMean(short, offered)}`;
+  return `"${short}" ${why}; it offers: ${offered.join(', ')}`;
 }

@@ -1,6 +1,8 @@
 import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
+import type { Access } from '../tools/tool.js';
+import { type Refusal, refusalOf } from './admission.js';
 import { HttpError } from './http_error.js';
-import type { Settings } from './settings.js';
+import type { Identity } from './identity.js';
 
 /** A JSON-RPC error as an HTTP answer. */
 export function rpcError(
@@ -14,59 +16,69 @@ export function rpcError(
   return new HttpError(status, { jsonrpc: '2.0', id: known, error: { code, message } }, headers);
 }
 
+/** How a refusal reaches the caller: as HTTP, where the transport understands it, or inside the tool result. */
+export type Challenge = 'http' | 'tool-result';
+
+/** A message the gate has looked at. */
+export interface GatedMessage {
+  /** What the SDK then gets, so the two cannot disagree. */
+  body: object;
+  /** Set when the named tool must not be called and the tool result says why. */
+  refusal: Refusal | null;
+}
+
+export interface GateOptions {
+  identity: Identity;
+  tools: ToolTable;
+  challenge: Challenge;
+  /** Null where this server has no OAuth. */
+  metadataUrl: string | null;
+  /** Set B: a missing key is told inside the result, a wrong one by HTTP. */
+  missingKeyInResult: boolean;
+  /** Every request must carry a good key or token, the handshake too. */
+  challengeAll: boolean;
+}
+
 /**
  * Looks at the parsed message before any SDK does, and decides on the body alone: headers that repeat the method or the
- * tool name are the caller's word. What it passes is the object the SDK then gets, so the two cannot disagree.
- * @throws HttpError 400 for a batch or what is no message; 401 for a gated tool without a valid bearer token.
+ * tool name are the caller's word.
+ * @throws HttpError 400 for a batch or what is no message; 401 or 403 for a call that is refused by HTTP.
  */
-export function gate(
-  message: unknown,
-  authorization: string,
-  settings: Pick<Settings, 'behaviourSet'>,
-  metadataUrl: string,
-  tools: ToolTable,
-): object {
+export function gate(message: unknown, options: GateOptions): GatedMessage {
   if (Array.isArray(message))
     throw rpcError(400, -32600, 'Batches are not supported: send one JSON-RPC message in each request.');
   if (typeof message !== 'object' || message === null)
     throw rpcError(400, -32600, 'The body is not a JSON-RPC message.');
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
-  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return message;
+  if (options.challengeAll) refuseStrangers(String(method), id, options);
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return { body: message, refusal: null };
   const { name, arguments: args } = params as { name?: unknown; arguments?: unknown };
   if (typeof name !== 'string') throw rpcError(400, -32602, 'params.name must be the name of a tool.', id);
-  if (isGated(name, tools)) challenge(name, authorization, id, settings, metadataUrl);
-  if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args))) return message;
+  const refusal = refusalOf(name, accessOf(name, options.tools), options.identity, options.metadataUrl);
+  const inResult =
+    options.challenge === 'tool-result' || (options.missingKeyInResult && refusal?.error === 'unauthorized');
+  if (refusal && !inResult) throw asHttp(refusal, id);
+  if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args)))
+    return { body: message, refusal };
   // Some clients send the arguments as JSON text; the SDKs would refuse that before the tool could forgive it.
   const opened = args === null ? {} : typeof args === 'string' ? objectIn(args) : null;
   if (opened === null) throw rpcError(400, -32602, 'params.arguments must be an object.', id);
-  return { ...message, params: { ...params, arguments: opened } };
+  return { body: { ...message, params: { ...params, arguments: opened } }, refusal };
 }
 
-function isGated(name: string, tools: ToolTable): boolean {
-  const tool = tools.named(name);
-  return tool ? tool.access !== 'public' : ANNOUNCED_GATED.has(name);
+/** A tool nobody has heard of is answered by the SDK as unknown, so it needs no key. */
+function accessOf(name: string, tools: ToolTable): Access {
+  return tools.named(name)?.access ?? ANNOUNCED_GATED.get(name) ?? 'public';
 }
 
-/** No key is issued by this server yet, so every bearer token is invalid. */
-function challenge(
-  name: string,
-  authorization: string,
-  id: unknown,
-  { behaviourSet }: Pick<Settings, 'behaviourSet'>,
-  metadataUrl: string,
-): void {
-  const bearer = /^Bearer\s+\S/i.test(authorization);
-  // Set B answers a missing key inside the tool result; a wrong key is 401 in both sets.
-  if (behaviourSet === 'B' && !bearer) return;
-  const pointer = behaviourSet === 'A' ? [`resource_metadata="${metadataUrl}"`] : [];
-  const header = `Bearer ${[...pointer, ...(bearer ? ['error="invalid_token"'] : [])].join(', ')}`;
-  throw rpcError(
-    401,
-    -32001,
-    `${name} needs ${bearer ? 'a valid' : 'an'} API key or access token, sent as Authorization: Bearer.`,
-    id,
-    { 'WWW-Authenticate': header },
-  );
+function refuseStrangers(method: string, id: unknown, { identity, metadataUrl }: GateOptions): void {
+  if (identity.principal) return;
+  const refusal = refusalOf(method.slice(0, 64), ['projects:read'], identity, metadataUrl);
+  if (refusal) throw asHttp(refusal, id);
+}
+
+function asHttp({ status, message, challenge }: Refusal, id: unknown): HttpError {
+  return rpcError(status, -32001, message, id, { 'WWW-Authenticate': challenge });
 }
 
 function objectIn(text: string): object | null {

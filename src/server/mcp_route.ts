@@ -1,47 +1,44 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Context } from 'koa';
-import type { Logger } from 'pino';
-import type { UsageCounter } from '../store/usage.js';
-import { todayUtc } from '../tools/check_line_item.js';
-import type { ToolTable } from '../tools/table.js';
-import { dailyPurse } from './daily_cap.js';
+import { callSite, type Desk } from './desk.js';
 import { HttpError } from './http_error.js';
+import { identityOf } from './identity.js';
 import { readJsonBody } from './json_body.js';
 import { serveMcp2025 } from './mcp_2025.js';
 import { isMcp2026, type Mcp2026 } from './mcp_2026.js';
 import { type McpExchange, type McpTrace, toolCaller } from './mcp_exchange.js';
-import { gate, rpcError } from './mcp_gate.js';
-import type { RulebookSource } from './rulebook_source.js';
-import type { Settings } from './settings.js';
+import { type Challenge, gate, rpcError } from './mcp_gate.js';
 
-/** What the doors need to answer. */
-export interface Doors {
-  settings: Settings;
-  tools: ToolTable;
+/** What the MCP door needs besides. */
+export interface Doors extends Desk {
   /** The tool list as MCP announces it, made once. */
   announced: object[];
-  rulebook: RulebookSource;
-  usage: UsageCounter;
   mcp2026: Mcp2026;
-  log: Logger;
-  baseUrl(): string;
 }
 
 // Only these reach an SDK: what is not passed on cannot be trusted by mistake or logged.
 const PASSED_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'user-agent'] as const;
 
-/** `POST /mcp` and its alias `POST /sse`: one JSON-RPC message in, one JSON answer out, nothing kept. */
-export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
+/**
+ * `POST /mcp` and its alias `POST /sse`: one JSON-RPC message in, one JSON answer out, nothing kept.
+ * @param challengeAll `POST /mcp/auth`: every request needs a key or token, for clients that decide at connect.
+ */
+export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false): Promise<void> {
   const { settings, log, tools } = doors;
   const book = doors.rulebook.get();
   const message = await readJsonBody(ctx, settings).catch((error) => {
     throw asRpcError(error);
   });
-  const metadataUrl = `${doors.baseUrl()}/.well-known/oauth-protected-resource`;
-  const body = gate(message, ctx.get('Authorization'), settings, metadataUrl, tools);
+  const { body, refusal } = gate(message, {
+    identity: identityOf(ctx),
+    tools,
+    challenge: challengeOf(settings.authChallenge, ctx.get('User-Agent')),
+    metadataUrl: doors.metadataUrl(),
+    missingKeyInResult: settings.behaviourSet === 'B',
+    challengeAll,
+  });
   const trace: McpTrace = { logFields: {} };
-  const purse = dailyPurse(doors.usage, settings.limits.checkLineItemPerDay, ctx.state.client);
   const exchange: McpExchange = {
     body,
     url: `${doors.baseUrl()}/mcp`,
@@ -52,8 +49,8 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
     announced: doors.announced,
     call: toolCaller({
       tools,
-      context: { book, today: todayUtc() },
-      purse,
+      ...callSite(ctx, doors, book),
+      refusal,
       behaviourSet: settings.behaviourSet,
       trace,
       log,
@@ -65,6 +62,14 @@ export async function answerMcp(ctx: Context, doors: Doors): Promise<void> {
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
   await copyResponse(ctx, response);
+}
+
+/** Clients that read a challenge from the tool result only; every other one is told by HTTP. */
+const IN_BAND_CLIENTS = /\b(?:openai-mcp|chatgpt)\b/i;
+
+function challengeOf(setting: Doors['settings']['authChallenge'], userAgent: string): Challenge {
+  if (setting !== 'auto') return setting;
+  return IN_BAND_CLIENTS.test(userAgent) ? 'tool-result' : 'http';
 }
 
 /** A signal for work that should stop when the client hangs up; made only by the era that uses it. */

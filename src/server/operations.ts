@@ -30,7 +30,7 @@ const EXAMPLE = {
 };
 
 const SHARED_REFUSALS = {
-  '403': error('The web origin or the Host is not allowed here.'),
+  '403': error('The web origin or the Host is not allowed here, or the key has not the scope (insufficient_scope).'),
   '413': error('The body is larger than the limit.'),
   '415': error('The body is not application/json.'),
   '429': error('A limit is reached: rate_limited, or daily_limit_reached with retryAfterSecs.', RETRY_AFTER),
@@ -65,7 +65,11 @@ function mcp(operationId: string, summary: string): Operation {
         description: 'Not a JSON-RPC message, a batch, or a protocol version this server does not speak.',
         ...json({ type: 'object' }),
       },
-      '401': { description: 'The tool needs a key or token.', headers: CHALLENGE, ...json({ type: 'object' }) },
+      '401': {
+        description: 'The tool needs a key or token, or the one sent is not valid.',
+        headers: CHALLENGE,
+        ...json({ type: 'object' }),
+      },
       ...SHARED_REFUSALS,
     },
   };
@@ -74,6 +78,10 @@ function mcp(operationId: string, summary: string): Operation {
 /** What the OpenAPI document says of each route. */
 export const operations = {
   mcp: mcp('mcp', 'Model Context Protocol'),
+  mcpAuth: mcp(
+    'mcpAuth',
+    'The same as POST /mcp, but every request needs a key or token: for clients that decide at connect',
+  ),
   sse: mcp('mcpAlias', 'The same as POST /mcp; not the legacy HTTP+SSE transport'),
   restTool(tool: Tool): Operation {
     return {
@@ -84,6 +92,7 @@ export const operations = {
       responses: {
         '200': { description: 'The answer.', ...json({ $ref: `#/components/schemas/${tool.name}.answer` }) },
         '400': error('The input must change: invalid_input with issues, or invalid_json.'),
+        '401': error('The tool needs a key or token, or the one sent is not valid.', CHALLENGE),
         ...SHARED_REFUSALS,
       },
     };

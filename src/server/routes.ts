@@ -1,10 +1,15 @@
 import type { Context, Middleware } from 'koa';
+import { limitSubjectOf } from '../accounts/principal.js';
+import { limitSubject } from './client_address.js';
 import { frontPage } from './front_page.js';
+import { identify, identityOf } from './identity.js';
 import { answerMcp, type Doors } from './mcp_route.js';
-import { minuteLimit } from './minute_limit.js';
 import { openApiDocument } from './openapi.js';
 import { type Operation, operations } from './operations.js';
 import { answerRest } from './rest_route.js';
+import { windowLimit } from './window_limit.js';
+
+const MINUTE_MS = 60_000;
 
 /** One path and method, with what the OpenAPI document says of it: neither exists without the other. */
 export interface Route {
@@ -16,32 +21,74 @@ export interface Route {
   answer(ctx: Context): void | Promise<void>;
 }
 
-/** Every route this server mounts. */
+/** Pages by address: enough for a person, too few to try codes or flood mailboxes through the forms. */
+export function pageLimits({ pagesPerMinute, rememberedCallers }: Doors['settings']['limits']): Middleware {
+  return windowLimit({
+    name: 'pages',
+    max: pagesPerMinute,
+    windowMs: MINUTE_MS,
+    rememberedCallers,
+    subject: (ctx) => limitSubject(ctx.state.client) || 'unknown',
+    whose: 'this address',
+  });
+}
+
+/** Every route of the API. */
 export function routes(doors: Doors): Route[] {
   const { limits } = doors.settings;
-  const mcpLimit = minuteLimit('mcp', limits.mcpPerMinute, limits.rememberedCallers);
-  const restLimit = minuteLimit('rest', limits.restPerMinute, limits.rememberedCallers);
+  const { rememberedCallers } = limits;
+  const anonymous = (name: string, max: number | null) =>
+    windowLimit({
+      name,
+      max,
+      windowMs: MINUTE_MS,
+      rememberedCallers,
+      subject: (ctx) => (identityOf(ctx).principal ? null : limitSubject(ctx.state.client) || 'unknown'),
+      whose: 'this address',
+    });
+  // One window for all doors: a key is not given more by changing endpoint.
+  const authenticated = windowLimit({
+    name: 'authenticated',
+    max: limits.authenticatedPerMinute,
+    windowMs: MINUTE_MS,
+    rememberedCallers,
+    subject: (ctx) => {
+      const { principal } = identityOf(ctx);
+      return principal && limitSubjectOf(principal);
+    },
+    whose: 'this key or account',
+  });
+  const known = identify((token) => doors.access.keys.authenticate(token));
+  const mcpLimits = [known, anonymous('mcp', limits.mcpPerMinute), authenticated];
+  const restLimits = [known, anonymous('rest', limits.restPerMinute), authenticated];
   const all: Route[] = [
     {
       method: 'post',
       path: '/mcp',
       operation: operations.mcp,
-      before: [mcpLimit],
+      before: mcpLimits,
       answer: (ctx) => answerMcp(ctx, doors),
     },
     {
       method: 'post',
       path: '/sse',
       operation: operations.sse,
-      before: [mcpLimit],
+      before: mcpLimits,
       answer: (ctx) => answerMcp(ctx, doors),
+    },
+    {
+      method: 'post',
+      path: '/mcp/auth',
+      operation: operations.mcpAuth,
+      before: mcpLimits,
+      answer: (ctx) => answerMcp(ctx, doors, true),
     },
     ...doors.tools.all.map(
       (tool): Route => ({
         method: 'post',
         path: `/api/v1/${tool.name.replaceAll('_', '-')}`,
         operation: operations.restTool(tool),
-        before: [restLimit],
+        before: restLimits,
         answer: (ctx) => answerRest(ctx, tool, doors),
       }),
     ),

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../rulebook/problems.js';
 import { isLoopback } from './client_address.js';
 
+export const AUTH_CHALLENGES = ['http', 'tool-result', 'auto'] as const;
+
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Everything an operator can set. Limits are null where there is none. */
@@ -15,14 +17,29 @@ export interface Settings {
   rulesDir: string;
   schemasDir: string;
   behaviourSet: 'A' | 'B';
+  /** Set B: a fresh key for an address alone, without its recovery code. */
+  setBEmailOnly: boolean;
+  /** How a gated call without credentials is told so: HTTP 401, inside the tool result, or by what the client understands. */
+  authChallenge: (typeof AUTH_CHALLENGES)[number];
+  /** Null: mail is kept in the embedded mailbox. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** 64 hex digits that key every hash; null: the file server.secret in the data folder. */
+  secretKey: string | null;
   allowedOrigins: string[];
   allowedHosts: string[];
   /** How many reverse proxies stand in front; X-Forwarded-For is ignored when 0. */
   trustProxyHops: number;
   limits: {
     mcpPerMinute: number | null;
+    authenticatedPerMinute: number | null;
     restPerMinute: number | null;
     checkLineItemPerDay: number | null;
+    lineDecisionsPerMinute: number | null;
+    pagesPerMinute: number | null;
+    accountRequestsPerHour: number | null;
+    mailsPerAddressPerHour: number | null;
+    mailsPerHour: number | null;
     /** Most callers remembered at once by the minute windows. */
     rememberedCallers: number;
   };
@@ -51,13 +68,24 @@ export const SETTING_NAMES = [
   'RULES_DIR',
   'SCHEMAS_DIR',
   'BEHAVIOUR_SET',
+  'SET_B_EMAIL_ONLY',
+  'AUTH_CHALLENGE',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'SECRET_KEY',
   'ALLOWED_ORIGINS',
   'ALLOWED_HOSTS',
   'TRUST_PROXY_HOPS',
   'LIMITS',
   'LIMIT_MCP_PER_MINUTE',
+  'LIMIT_AUTHENTICATED_PER_MINUTE',
   'LIMIT_REST_PER_MINUTE',
   'LIMIT_CHECK_LINE_ITEM_PER_DAY',
+  'LIMIT_LINE_DECISIONS_PER_MINUTE',
+  'LIMIT_ACCOUNT_REQUESTS_PER_HOUR',
+  'LIMIT_PAGES_PER_MINUTE',
+  'LIMIT_MAILS_PER_ADDRESS_PER_HOUR',
+  'LIMIT_MAILS_PER_HOUR',
   'LIMIT_REMEMBERED_CALLERS',
   'MAX_BODY_BYTES',
   'MAX_JSON_DEPTH',
@@ -127,13 +155,24 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     rulesDir: text('RULES_DIR') ?? packageFolder('rules'),
     schemasDir: text('SCHEMAS_DIR') ?? packageFolder('schemas'),
     behaviourSet,
+    setBEmailOnly: oneOf('SET_B_EMAIL_ONLY', ['true', 'false'], 'false') === 'true',
+    authChallenge: oneOf('AUTH_CHALLENGE', AUTH_CHALLENGES, 'http'),
+    smtpUrl: smtpUrl(text('SMTP_URL'), problems),
+    mailFrom: text('MAIL_FROM') ?? 'Notice 708 <notice708@localhost>',
+    secretKey: secretKey(text('SECRET_KEY'), problems),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => checkedOrigin(origin, problems)),
     allowedHosts: list('ALLOWED_HOSTS').map((h) => h.toLowerCase()),
     trustProxyHops: integer('TRUST_PROXY_HOPS', 0, 0, 10),
     limits: {
       mcpPerMinute: limit('LIMIT_MCP_PER_MINUTE', behaviourSet === 'A' ? 200 : 60),
+      authenticatedPerMinute: limit('LIMIT_AUTHENTICATED_PER_MINUTE', 60),
       restPerMinute: limit('LIMIT_REST_PER_MINUTE', 200),
       checkLineItemPerDay: limit('LIMIT_CHECK_LINE_ITEM_PER_DAY', behaviourSet === 'A' ? 5 : null),
+      lineDecisionsPerMinute: limit('LIMIT_LINE_DECISIONS_PER_MINUTE', 10),
+      accountRequestsPerHour: limit('LIMIT_ACCOUNT_REQUESTS_PER_HOUR', 3),
+      pagesPerMinute: limit('LIMIT_PAGES_PER_MINUTE', 60),
+      mailsPerAddressPerHour: limit('LIMIT_MAILS_PER_ADDRESS_PER_HOUR', 5),
+      mailsPerHour: limit('LIMIT_MAILS_PER_HOUR', 500),
       rememberedCallers: integer('LIMIT_REMEMBERED_CALLERS', 100_000, 100, 10_000_000),
     },
     maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1_024, 1_073_741_824),
@@ -153,6 +192,21 @@ function baseUrl(given: string | undefined, problems: string[]): string | null {
   if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
     return given.replace(/\/+$/, '');
   problems.push(`BASE_URL=${given}: the address clients use is needed, for example https://vat.example`);
+  return null;
+}
+
+function smtpUrl(given: string | undefined, problems: string[]): string | null {
+  if (given === undefined) return null;
+  if (['smtp:', 'smtps:'].includes(urlOf(given)?.protocol ?? '')) return given;
+  // The address holds a password, so it is not repeated.
+  problems.push('SMTP_URL: an address such as smtps://user:password@mail.example:465 is needed');
+  return null;
+}
+
+function secretKey(given: string | undefined, problems: string[]): string | null {
+  if (given === undefined) return null;
+  if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase();
+  problems.push('SECRET_KEY: 64 hex digits are needed, for example from "openssl rand -hex 32"');
   return null;
 }
 

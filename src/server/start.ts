@@ -2,15 +2,17 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { openAccess } from '../accounts/access.js';
+import { smtpDelivery } from '../accounts/mail.js';
+import { openSecrets } from '../accounts/secrets.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openStore } from '../store/open.js';
-import { UsageCounter } from '../store/usage.js';
 import { TOOLS, type ToolTable } from '../tools/table.js';
 import type { Place } from './access_policy.js';
 import { createApp } from './app.js';
+import { CallLimits } from './call_limits.js';
 import { isLoopback } from './client_address.js';
-import { CAP_WINDOW_MS } from './daily_cap.js';
 import { Mcp2026 } from './mcp_2026.js';
 import { announce } from './mcp_exchange.js';
 import { createLogger } from './request_log.js';
@@ -18,6 +20,8 @@ import { RulebookSource } from './rulebook_source.js';
 import type { Settings } from './settings.js';
 
 const SWEEP_MS = 60 * 60 * 1000;
+/** How often mail whose delivery failed is looked at again. */
+const MAIL_MS = 10 * 1000;
 /** Longer than the usual proxy keeps a connection, so that the proxy is the one to drop it. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -45,11 +49,26 @@ export interface StartParts {
 export async function startServer(settings: Settings, parts: StartParts = {}): Promise<RunningServer> {
   const log = parts.log ?? createLogger(settings);
   const store = await openStore(settings.dataDir);
-  const usage = new UsageCounter(store, CAP_WINDOW_MS);
-  usage.sweep();
-  const sweeping = setInterval(() => usage.sweep(), SWEEP_MS).unref();
+  const smtp = settings.smtpUrl === null ? null : smtpDelivery(settings.smtpUrl, settings.mailFrom);
+  const access = openAccess(store, openSecrets(settings.dataDir, settings.secretKey), {
+    mail: {
+      deliver: smtp?.deliver ?? null,
+      onFailure: (error, attempt, givenUp) => log.error({ err: error, attempt, givenUp }, 'mail not sent'),
+    },
+    mailLimits: { perAddress: settings.limits.mailsPerAddressPerHour, inAll: settings.limits.mailsPerHour },
+    emailOnly: settings.setBEmailOnly,
+    page: (path) => `${place.baseUrl}${path}`,
+  });
+  const callLimits = new CallLimits(store, settings.limits);
+  const sweep = () => {
+    callLimits.sweep();
+    access.sweep().catch((error) => log.error({ err: error }, 'sweep failed'));
+  };
+  sweep();
+  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+  const mailing = setInterval(() => void access.outbox.flush(), MAIL_MS).unref();
   const mcp2026 = new Mcp2026();
-  const tools = parts.tools ?? TOOLS;
+  const tools = parts.tools ?? TOOLS[settings.behaviourSet];
 
   let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', hostname: 'localhost', ownOrigins: [] };
   const load = parts.loadRulebook ?? loadRulebook;
@@ -60,7 +79,19 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   });
   const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
   const app = createApp(
-    { settings, tools, announced: announce(tools), rulebook, usage, mcp2026, log, baseUrl: () => place.baseUrl },
+    {
+      settings,
+      tools,
+      announced: announce(tools),
+      rulebook,
+      access,
+      callLimits,
+      mcp2026,
+      log,
+      baseUrl: () => place.baseUrl,
+      metadataUrl: () =>
+        settings.behaviourSet === 'A' ? `${place.baseUrl}/.well-known/oauth-protected-resource` : null,
+    },
     () => place,
   );
 
@@ -76,6 +107,8 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     await listen(server, settings);
   } catch (error) {
     clearInterval(sweeping);
+    clearInterval(mailing);
+    await access.outbox.settled();
     await store.close();
     throw error;
   }
@@ -86,8 +119,11 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   const close = () => {
     closing ??= (async () => {
       clearInterval(sweeping);
+      clearInterval(mailing);
       await mcp2026.close();
       await drain(server, settings.drainSecs);
+      await access.outbox.settled();
+      smtp?.close();
       await store.close();
     })();
     return closing;

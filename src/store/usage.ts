@@ -11,6 +11,7 @@ export class UsageCounter {
   private readonly takeOne;
   private readonly giveBack;
   private readonly startOf;
+  private readonly rowOf;
   private readonly dropBefore;
 
   constructor(
@@ -34,6 +35,9 @@ export class UsageCounter {
     this.startOf = raw.prepare<[string, string], { started_at: number }>(
       'SELECT started_at FROM usage WHERE subject = ? AND kind = ?',
     );
+    this.rowOf = raw.prepare<[string, string, number], { used: number; started_at: number }>(
+      'SELECT used, started_at FROM usage WHERE subject = ? AND kind = ? AND started_at > ?',
+    );
     this.dropBefore = raw.prepare<[number]>('DELETE FROM usage WHERE started_at <= ?');
   }
 
@@ -46,12 +50,18 @@ export class UsageCounter {
     return { taken: false, retryAfterMs: Math.max(1, startedAt + this.windowMs - now) };
   }
 
+  /** Calls used in the running window and when it ends; nothing is counted by looking. */
+  used(subject: string, kind: string, now: number = Date.now()): { used: number; endsAt: number } | null {
+    const row = this.rowOf.get(subject, kind, now - this.windowMs);
+    return row ? { used: row.used, endsAt: row.started_at + this.windowMs } : null;
+  }
+
   /** Gives a taken call back, unless its window has ended since. */
   refund(subject: string, kind: string, startedAt: number): void {
     this.giveBack.run(subject, kind, startedAt);
   }
 
-  /** Forgets windows that have ended; addresses are kept no longer than the cap needs them. */
+  /** Forgets windows of this length that have ended, of every counter; call it on the longest. Addresses are kept no longer than the cap needs them. */
   sweep(now: number = Date.now()): number {
     return this.dropBefore.run(now - this.windowMs).changes;
   }

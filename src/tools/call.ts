@@ -1,5 +1,6 @@
 import { InputError, type InputIssue } from '../rulebook/answers.js';
 import type { Tool, ToolContext } from './tool.js';
+import { ToolError } from './tool_error.js';
 
 /** The one shape of every error this service says. */
 export interface ErrorAnswer {
@@ -10,7 +11,7 @@ export interface ErrorAnswer {
   retryAfterSecs?: number;
 }
 
-/** What a call costs its caller. `charge` answers with a way to give the cost back, or with the refusal to send. */
+/** What a call costs its caller; nothing, for a tool without a cap. `charge` answers with a way to give the cost back, or with the refusal to send. */
 export interface Purse {
   charge(tool: Tool): { refund(): void } | { refused: ErrorAnswer };
 }
@@ -18,6 +19,7 @@ export interface Purse {
 export type CallOutcome =
   | { kind: 'answered'; body: object; logFields: Record<string, unknown> }
   | { kind: 'invalid_input'; body: ErrorAnswer }
+  | { kind: 'failed'; body: ErrorAnswer; httpStatus: number }
   | { kind: 'refused'; body: ErrorAnswer };
 
 /**
@@ -32,13 +34,19 @@ export async function callTool(tool: Tool, args: unknown, context: ToolContext, 
   } catch (error) {
     return invalid(error);
   }
-  const charge = tool.countsTowardsDailyCap ? purse.charge(tool) : { refund() {} };
+  const charge = purse.charge(tool);
   if ('refused' in charge) return { kind: 'refused', body: charge.refused };
   try {
     const body = await tool.run(input, context);
     return { kind: 'answered', body, logFields: tool.logFields(input, body) };
   } catch (error) {
     charge.refund();
+    if (error instanceof ToolError)
+      return {
+        kind: 'failed',
+        body: { ok: false, error: error.error, message: error.message },
+        httpStatus: error.httpStatus,
+      };
     return invalid(error);
   }
 }

@@ -142,6 +142,7 @@ export const checkLineItem: Tool<Line> = {
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'public',
   countsTowardsDailyCap: true,
+  limitClass: null,
   read: (args, { book, today }) => parseCheckLineItem(args, book, today),
   run: (line, { book }) => checkLine(book, line),
   logFields: (line, answer) => {

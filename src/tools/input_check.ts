@@ -90,7 +90,7 @@ function issuesOf(errors: ErrorObject[], value: unknown, schema: ObjectSchema): 
       .slice(1)
       .map((p) => p.replace(/~1/g, '/').replace(/~0/g, '~'));
     const within = path.reduce<Record<string, unknown>>(
-      (s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? {},
+      (s, key) => (s.properties as ObjectSchema['properties'] | undefined)?.[key] ?? (s.items as typeof s) ?? {},
       schema,
     );
     return issueOf(

@@ -1,3 +1,7 @@
+import type { Access as AccountAccess } from '../accounts/access.js';
+import type { Actor } from '../accounts/audit.js';
+import type { Principal } from '../accounts/principal.js';
+import type { Scope } from '../accounts/scopes.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** A JSON Schema document with an object at its root. */
@@ -9,14 +13,8 @@ export interface ObjectSchema {
   [keyword: string]: unknown;
 }
 
-/** Scopes of an API key (interface.md section 5); `public` needs no credentials. */
-export type Access =
-  | 'public'
-  | 'projects:read'
-  | 'projects:write'
-  | 'line_items:write'
-  | 'jobs:read'
-  | 'invoices:write';
+/** Who may call: everybody, or whoever holds one of these scopes (interface.md section 5). */
+export type Access = 'public' | readonly [Scope, ...Scope[]];
 
 /** A content part of a tool result, as MCP writes it. */
 export type ToolContent =
@@ -32,12 +30,35 @@ export interface ToolHints {
   openWorldHint: boolean;
 }
 
+/** Who calls, and how much of a limit is left to them. */
+export interface Caller {
+  principal: Principal | null;
+  clientAddress: string;
+  /** What the calling program says it is. */
+  userAgent: string;
+  /** What is left of a limit of calls; null when none holds for this caller. */
+  left(toolName: string): { limit: number; left: number; resetsInSecs: number | null } | null;
+}
+
+/** The caller as the audit trail names it. */
+export const actorOf = ({ principal, clientAddress }: Caller): Actor => ({
+  who: principal ? `${principal.credential.kind} ${principal.credential.id}` : 'anonymous',
+  clientAddress,
+});
+
 /** What a tool may use to answer. */
 export interface ToolContext {
   book: Rulebook;
   /** ISO date (UTC) that counts as today. */
   today: string;
+  caller: Caller;
+  access: AccountAccess;
+  /** Address of a page of ours, from its path. */
+  page(path: string): string;
 }
+
+/** Limits that several tools share (interface.md section 8). */
+export type LimitClass = 'account_request' | 'line_decision';
 
 /**
  * One row of the tool table. Reading the arguments and answering are two steps, so that a limit can be charged between
@@ -57,9 +78,14 @@ export interface Tool<Input = unknown> {
   access: Access;
   /** Whether a call counts towards the caller's daily cap. */
   countsTowardsDailyCap: boolean;
+  /** The limit a call counts towards besides, if any. */
+  limitClass: LimitClass | null;
   /** @throws InputError naming each field that must change. */
-  read(args: unknown, context: ToolContext): Input;
-  /** @throws InputError when the input contradicts itself in a way only the answer shows. */
+  read(args: unknown, context: Pick<ToolContext, 'book' | 'today'>): Input;
+  /**
+   * @throws InputError when the input contradicts itself in a way only the answer shows.
+   * @throws ToolError when the call cannot be answered for another reason the caller should know.
+   */
   run(input: Input, context: ToolContext): Promise<object>;
   /** How MCP shows an answer that is not one JSON object: pictures, several parts. */
   present?(answer: object): { content: ToolContent[]; isError?: boolean };

@@ -15,6 +15,7 @@ function fixture(name: string, content: ToolContent[], more: Partial<Tool> & { i
     answerSchema: NO_ARGUMENTS,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     access: 'public',
+    limitClass: null,
     countsTowardsDailyCap: false,
     read: () => ({}),
     run: async () => ({}),

@@ -1,0 +1,69 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const SECRET_FILE = 'server.secret';
+
+const SECRET_BYTES = 32;
+
+/** What a hash is for; the same text hashed for two purposes gives unrelated results. */
+export type Purpose =
+  | 'api_key'
+  | 'sign_up'
+  | 'approval_request'
+  | 'approval_link'
+  | 'key_retrieval'
+  | 'sign_in_code'
+  | 'sign_in_link'
+  | 'session'
+  | 'csrf'
+  | 'recovery'
+  | 'mail_address'
+  | 'oauth';
+
+/** Keyed hashes: without the server's secret a stolen database cannot be searched for a guessed key or code. */
+export class Secrets {
+  constructor(private readonly secret: Buffer) {}
+
+  /** Hex of 64 characters, for storage and look-up. */
+  hash(purpose: Purpose, text: string): string {
+    return this.mac(purpose, text).toString('hex');
+  }
+
+  /** A token that only this server can make again from the same text, for links that must not be stored. */
+  derive(purpose: Purpose, text: string): string {
+    return this.mac(`derive ${purpose}`, text).toString('base64url');
+  }
+
+  private mac(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.secret).update(purpose).update('\0').update(text).digest();
+  }
+}
+
+/** A random token of 256 bits, safe in a URL. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** A random id that says what it is of, for example `acc_5f0c...`. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+/**
+ * The server's secret: `given` (64 hex digits) when the operator keeps it elsewhere, otherwise the file `server.secret`
+ * in the data folder, made on first use and readable by its owner only. With another secret no key or link is known.
+ * @throws Error when the file cannot be used or holds no secret.
+ */
+export function openSecrets(dataDir: string, given: string | null = null): Secrets {
+  if (given !== null) return new Secrets(Buffer.from(given, 'hex'));
+  const file = join(dataDir, SECRET_FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new Error(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`${file} does not hold 64 hex digits; put the original back, or delete it and every key with it`);
+  chmodSync(file, 0o600);
+  return new Secrets(Buffer.from(text, 'hex'));
+}

@@ -1,0 +1,54 @@
+import type { Access } from '../tools/tool.js';
+import type { Identity } from './identity.js';
+
+/** Why a call is refused before it is read, as HTTP and as a tool result can say it. */
+export interface Refusal {
+  status: 401 | 403;
+  error: 'unauthorized' | 'invalid_token' | 'insufficient_scope';
+  message: string;
+  /** Value of WWW-Authenticate. */
+  challenge: string;
+}
+
+/**
+ * Whether a caller may call a tool. A token that is no longer good is refused for public tools too, so that its holder
+ * learns of it instead of being counted as a stranger.
+ * @param metadataUrl where the protected-resource metadata is (RFC 9728); null where this server has no OAuth.
+ * @returns null when admitted.
+ */
+export function refusalOf(
+  name: string,
+  access: Access,
+  { principal, bearer }: Identity,
+  metadataUrl: string | null,
+): Refusal | null {
+  const needed = access === 'public' ? [] : access;
+  if (bearer === 'invalid') {
+    const message = `The key or token sent is not valid: malformed, revoked or expired. ${name} was not called.`;
+    return refusal(401, 'invalid_token', message, needed, metadataUrl);
+  }
+  if (access === 'public') return null;
+  if (!principal) {
+    const message = `${name} needs an API key or access token, sent as Authorization: Bearer.`;
+    return refusal(401, 'unauthorized', message, needed, metadataUrl);
+  }
+  if (needed.some((scope) => principal.scopes.has(scope))) return null;
+  const message = `${name} needs scope ${needed.join(' or ')}, which this key does not have.`;
+  return refusal(403, 'insufficient_scope', message, needed, metadataUrl);
+}
+
+function refusal(
+  status: Refusal['status'],
+  error: Refusal['error'],
+  message: string,
+  scopes: readonly string[],
+  metadataUrl: string | null,
+): Refusal {
+  const parts = [
+    ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
+    // A request without credentials gets no error code (RFC 6750 section 3.1).
+    ...(error === 'unauthorized' ? [] : [`error="${error}"`]),
+    ...(scopes[0] === undefined ? [] : [`scope="${scopes[0]}"`]),
+  ];
+  return { status, error, message, challenge: parts.length === 0 ? 'Bearer' : `Bearer ${parts.join(', ')}` };
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { Access } from '../accounts/access.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import type { Purse } from '../tools/call.js';
+import { todayUtc } from '../tools/check_line_item.js';
+import type { ToolTable } from '../tools/table.js';
+import type { ToolContext } from '../tools/tool.js';
+import type { CallLimits } from './call_limits.js';
+import { identityOf } from './identity.js';
+import type { RulebookSource } from './rulebook_source.js';
+import type { Settings } from './settings.js';
+
+/** What every door needs to answer. */
+export interface Desk {
+  settings: Settings;
+  tools: ToolTable;
+  rulebook: RulebookSource;
+  access: Access;
+  callLimits: CallLimits;
+  log: Logger;
+  /** Address clients use, without a trailing slash. */
+  baseUrl(): string;
+  /** Where the protected-resource metadata is; null where this server has no OAuth. */
+  metadataUrl(): string | null;
+}
+
+/** What a tool may use in answering this request, and what the call costs its caller. */
+export function callSite(ctx: Context, desk: Desk, book: Rulebook): { context: ToolContext; purse: Purse } {
+  const { principal } = identityOf(ctx);
+  const clientAddress: string = ctx.state.client;
+  return {
+    context: {
+      book,
+      today: todayUtc(),
+      caller: {
+        principal,
+        clientAddress,
+        userAgent: ctx.get('User-Agent'),
+        left: (name) => {
+          const tool = desk.tools.named(name);
+          return tool ? desk.callLimits.left(tool, principal, clientAddress) : null;
+        },
+      },
+      access: desk.access,
+      page: (path) => `${desk.baseUrl()}${path}`,
+    },
+    purse: desk.callLimits.purse(principal, clientAddress),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Context, Next } from 'koa';
+import type { Desk } from '../desk.js';
+import { linkPages } from './link_pages.js';
+import { mailboxPages } from './mailbox_page.js';
+import type { PageRoute } from './page_route.js';
+import { settingsPages } from './settings_pages.js';
+import { signInPages } from './sign_in_pages.js';
+import { STYLESHEET } from './stylesheet.js';
+
+const YEAR_SECS = 365 * 24 * 60 * 60;
+
+/** Every page this server shows to people. Registration by e-mail is behaviour set A's. */
+export function pages(desk: Desk): PageRoute[] {
+  return [
+    {
+      method: 'get',
+      path: STYLESHEET.path,
+      answer: (ctx) => {
+        ctx.set('Cache-Control', `public, max-age=${YEAR_SECS}, immutable`);
+        ctx.type = 'text/css; charset=utf-8';
+        ctx.body = STYLESHEET.css;
+      },
+    },
+    ...(desk.settings.behaviourSet === 'A' ? linkPages(desk) : []),
+    ...signInPages(desk).filter((page) => desk.settings.behaviourSet === 'A' || page.path !== '/register'),
+    ...settingsPages(desk),
+    ...mailboxPages(desk),
+  ];
+}
+
+/** Headers of pages: a stylesheet and forms of our own, nothing else. */
+export async function pageHeaders(ctx: Context, next: Next): Promise<void> {
+  ctx.set(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  );
+  // With no-referrer browsers send our own forms with Origin: null. Links in mail hold secrets, so none to others.
+  ctx.set('Referrer-Policy', 'same-origin');
+  await next();
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const SOURCE = createRequire(import.meta.url).resolve('govuk-frontend/dist/govuk/govuk-frontend.min.css');
+
+/**
+ * The stylesheet of the pages: govuk-frontend without what only GOV.UK may use (its typeface and crest).
+ * The path changes with the content, so a browser may keep it.
+ */
+export const STYLESHEET = made();
+
+function made(): { path: string; css: string } {
+  const css = readFileSync(SOURCE, 'utf8')
+    .replace(/@font-face\{[^}]*\}/g, '')
+    .replace(/"?GDS Transport"?,arial,sans-serif/g, 'system-ui,"Segoe UI",Roboto,Arial,sans-serif')
+    .replace(/url\(\/assets\/[^)]*\)/g, 'none')
+    .concat(
+      '.n708-code{font-family:ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;white-space:pre-wrap}',
+      '.n708-scroll{overflow-x:auto}',
+    );
+  return { path: `/assets/pages-${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css`, css };
+}
