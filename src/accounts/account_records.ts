@@ -74,6 +74,14 @@ export class AccountRecords {
     return { account: accountOf(row), made: true };
   }
 
+  /** Makes an account for an address the caller vouches for, or answers the one that has it. */
+  async make(email: string, actor: Actor): Promise<Account> {
+    return this.store.db.transaction().execute(async (db) => {
+      const { account } = await this.createIn(db, email, actor, { verified: true });
+      return account;
+    });
+  }
+
   /** @returns false when there is no such account. */
   async setPlan(id: string, plan: Plan, actor: Actor): Promise<boolean> {
     return this.change(id, { plan }, 'account.plan_changed', actor, { plan });

@@ -39,6 +39,10 @@ export const HELP: Readonly<Record<string, string>> = {
   notice708 explain "TEXT" --route R ...                              every step from the words to the answer
   notice708 rules COMMAND                                             for the people who write the rules
   notice708 serve                                                     MCP and REST server
+  notice708 accounts list|show|plan|disable|enable [EMAIL] [PLAN]     who has an account, on which plan
+  notice708 keys create|list|revoke EMAIL|KEY-ID                      keys without e-mail
+  notice708 audit [EMAIL]                                             security events
+  notice708 backup FOLDER | restore FOLDER                            the data folder, copied and verified
 
   notice708 COMMAND --help says more; notice708 --version says which.
 
@@ -93,6 +97,54 @@ Exit codes: 0 answered, 2 wrong command line, 3 the input or some rows cannot be
   explain: EXPLAIN,
   'rules explain': EXPLAIN,
   ...RULES_HELP,
+  accounts: `notice708 accounts list [--json] [--data-dir FOLDER]
+notice708 accounts show EMAIL [--json]
+notice708 accounts plan EMAIL free|self_build|full_monthly|full_annual|pro
+notice708 accounts disable EMAIL
+notice708 accounts enable EMAIL
+
+Works on the data folder (--data-dir, DATA_DIR, or ./data) while the server runs. A disabled account's keys, access tokens
+and sessions are refused from the next call on.
+
+Exit codes: 0 done, 2 wrong command line, 3 no such account or plan, 1 anything else failed.
+`,
+  keys: `notice708 keys create EMAIL [--name NAME] [--scope SCOPE ...] [--json] [--data-dir FOLDER]
+notice708 keys list EMAIL [--json]
+notice708 keys revoke KEY-ID
+
+"create" makes the account when there is none, so that a first key needs no mail server. The key stands alone on standard
+output, once; it is kept as a keyed hash and cannot be shown again. "revoke" works at once.
+
+  --scope SCOPE           projects:read, projects:write, line_items:write, jobs:read, invoices:write; all when not given
+  --name NAME             what the list shows
+
+Example:
+  notice708 keys create sam@example.com --scope projects:read --name "Site tablet"
+
+Exit codes: 0 done, 2 wrong command line, 3 no such account, key or scope, 1 anything else failed.
+`,
+  audit: `notice708 audit [EMAIL] [--most N] [--json] [--data-dir FOLDER]
+
+Security events, the newest first: accounts made, access asked for, approved and denied, keys made and revoked, sign-ins.
+Who, when, from where, what; never a secret.
+
+Exit codes: 0 shown, 2 wrong command line, 3 no such account, 1 anything else failed.
+`,
+  backup: `notice708 backup FOLDER [--data-dir FOLDER]
+notice708 backup FOLDER --verify
+
+Copies the data folder into a new FOLDER while the server runs: the database as of one moment, the secret that keys its
+hashes, and a manifest. The copy is checked before it counts; --verify checks an earlier one.
+
+Exit codes: 0 made and verified, 2 wrong command line, 3 it cannot be made or does not verify, 1 anything else failed.
+`,
+  restore: `notice708 restore FOLDER [--data-dir FOLDER]
+
+Verifies the backup and puts it in place of the data folder. Stop the server first. What was there is moved aside, not
+deleted.
+
+Exit codes: 0 restored, 2 wrong command line, 3 the backup does not verify or the folder is in use, 1 anything else failed.
+`,
   serve: `notice708 serve [--host HOST] [--port PORT] [--data-dir FOLDER] [--base-url URL] [--rules FOLDER]
 
 Serves MCP at POST /mcp and REST at POST /api/v1/check-line-item, and says at start how to call it. Every setting is an

@@ -13,6 +13,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain.js')).explain,
   rules: async () => (await import('./rules.js')).rules,
   serve: async () => (await import('./serve.js')).serve,
+  accounts: async () => (await import('./operator/accounts.js')).accounts,
+  keys: async () => (await import('./operator/keys.js')).keys,
+  audit: async () => (await import('./operator/audit.js')).audit,
+  backup: async () => (await import('./operator/backup.js')).backup,
+  restore: async () => (await import('./operator/backup.js')).restore,
 };
 
 /** Runs a command line (without node and script) and gives its exit code. Faults are told on standard error. */

@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openAccess } from '../accounts/access.js';
+import { type Access, openAccess } from '../accounts/access.js';
 import { smtpDelivery } from '../accounts/mail.js';
 import { openSecrets } from '../accounts/secrets.js';
 import { loadRulebook } from '../rulebook/load.js';
@@ -31,6 +31,8 @@ export interface RunningServer {
   port: number;
   /** Resolves once the rulebook has loaded; rejects, with the server closed, when it cannot be used. */
   ready: Promise<Rulebook>;
+  /** Accounts of this server, for a program that embeds it. */
+  access: Access;
   /** Stops taking requests, lets those under way finish (DRAIN_SECS at most), closes the database. */
   close(): Promise<void>;
 }
@@ -133,7 +135,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     await close();
     throw error;
   });
-  return { url: place.baseUrl, port, ready, close };
+  return { url: place.baseUrl, port, ready, access, close };
 }
 
 function listen(server: HttpServer, { host, port }: Settings): Promise<void> {

@@ -209,7 +209,9 @@ describe('refusals', () => {
       const reply = await post(toolCall({}, name, 'abc'));
       expect(reply.status).toBe(401);
       expect(reply.headers['www-authenticate']).toMatch(
-        new RegExp(`^Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource", scope="\\w+:\\w+"$`),
+        new RegExp(
+          `^Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource", scope="\\w+:\\w+"$`,
+        ),
       );
       expect(reply.json).toMatchObject({ id: 'abc', error: { code: -32001 } });
     }
