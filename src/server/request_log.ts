@@ -32,7 +32,8 @@ export function requestLog(log: Logger, settings: Pick<Settings, 'logLineText'>)
         {
           requestId,
           method: ctx.method,
-          path: ctx.path.slice(0, 200),
+          // The route as it was declared: the last part of a page's path can be a secret.
+          path: String(ctx._matchedRoute ?? ctx.path).slice(0, 200),
           status: ctx.status,
           ms,
           client: ctx.state.client,

@@ -76,7 +76,7 @@ describe('Host', () => {
       headers: { Host: 'vat.example', 'X-Forwarded-Host': 'evil.example' },
     });
     expect(reply.headers['www-authenticate']).toBe(
-      'Bearer resource_metadata="https://vat.example/.well-known/oauth-protected-resource"',
+      'Bearer resource_metadata="https://vat.example/.well-known/oauth-protected-resource", scope="projects:read"',
     );
   });
 });
@@ -180,9 +180,11 @@ describe('log', () => {
     });
     const quiet = await startTestServer({ LIMITS: 'off', ...env }, { log: pino({ level: 'info' }, sink) });
     const headers = { Authorization: 'Bearer n708_live_topsecret' };
+    await send(quiet, REST, { body: bricks() });
     await send(quiet, REST, { body: bricks(), headers });
-    await send(quiet, '/mcp?key=topsecret', { body: toolCall(bricks()), headers });
+    await send(quiet, '/mcp?key=topsecret', { body: toolCall(bricks()) });
     await send(quiet, '/mcp', { body: toolCall({}, 'list_projects'), headers });
+    for (const page of ['/confirm/', '/approve/', '/key/', '/sign-in/link/']) await send(quiet, `${page}topsecret`);
     return text;
   }
 
