@@ -1,5 +1,7 @@
 import type { Catalogue, Concept } from './catalogue.js';
 import { PhraseIndex } from './phrases.js';
+import { Spelling } from './reading/spelling.js';
+import { WordNumbers } from './reading/word_numbers.js';
 import { singular, splitWords } from './words.js';
 
 export type Relation =
@@ -53,24 +55,23 @@ export interface ReadingVocabulary {
 
 /** Words of plain letters, digits and the marks that stand inside a word, with single spaces between. */
 const SIMPLE_TERM = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?(?: [a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?)*$/i;
-const MIN_REPAIR_LENGTH = 5;
-const LOOKS_ALIKE: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '6': 'b' };
 
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
-  readonly concepts = new PhraseIndex<Concept>();
+  readonly numbers = new WordNumbers();
+  readonly concepts = new PhraseIndex<Concept>(this.numbers);
   /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
-  readonly turnedConcepts = new PhraseIndex<Concept>();
-  readonly language = new PhraseIndex<Language>();
+  readonly turnedConcepts = new PhraseIndex<Concept>(this.numbers);
+  readonly language = new PhraseIndex<Language>(this.numbers);
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
-  private readonly protectedWords: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
-  /** Words that may be what a misspelt word was, by `repairKeys`. */
-  private readonly repairs = new Map<string, string[]>();
+  /** Words that are no misspelling of another. */
+  private readonly known: ReadonlySet<string>;
+  private readonly spelling: Spelling;
 
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
     const plain = new Map<string, readonly string[]>();
@@ -82,11 +83,14 @@ export class Lexicon {
     );
     // Terms share their words, so each word is folded once.
     const folded = new Map<string, readonly string[]>();
+    const named = new Set<string>();
+    const known = new Set<string>();
     const pairs: [string, string, Concept][] = [];
     for (const concept of catalogue.concepts) {
       for (const term of concept.terms) {
         const forms = SIMPLE_TERM.test(term) ? this.formsOfWords(term, folded) : this.forms(term);
         this.concepts.add(forms, concept);
+        for (const form of forms) named.add(form);
         const [a, b] = forms;
         if (forms.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
       }
@@ -96,7 +100,11 @@ export class Lexicon {
       if (!this.concepts.has(turned) && !/\d/.test(a) && !/\d/.test(b)) this.turnedConcepts.add(turned, concept);
     }
     const say = (phrases: readonly string[], meaning: Language) => {
-      for (const phrase of phrases) this.language.add(this.forms(phrase), meaning);
+      for (const phrase of phrases) {
+        const forms = this.forms(phrase);
+        this.language.add(forms, meaning);
+        for (const form of forms) known.add(form);
+      }
     };
     for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
     for (const { id, meaning, aboutTheThing, phrases } of vocabulary.statements)
@@ -108,9 +116,11 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
-    this.protectedWords = new Set(vocabulary.protected.map((w) => singular(w)));
     this.things = new Set([...vocabulary.everydayThings, ...vocabulary.serviceNouns].map((w) => singular(w)));
-    this.indexRepairs();
+    for (const words of [named, this.things, vocabulary.protected.map((w) => singular(w))])
+      for (const word of words) known.add(word);
+    this.known = known;
+    this.spelling = new Spelling(named);
   }
 
   forms(phrase: string): string[] {
@@ -134,12 +144,7 @@ export class Lexicon {
   }
 
   knows(form: string): boolean {
-    return (
-      this.concepts.vocabulary.has(form) ||
-      this.language.vocabulary.has(form) ||
-      this.protectedWords.has(form) ||
-      this.things.has(form)
-    );
+    return this.known.has(form);
   }
 
   /** True when an unknown word after a product name is probably what the line is really about. */
@@ -160,60 +165,8 @@ export class Lexicon {
     );
   }
 
-  /** The one catalogue word a misspelt word can only be. Undefined when none or several fit. */
-  repair(form: string): string | undefined {
-    const [found, another] = this.near(form);
-    return another === undefined ? found : undefined;
-  }
-
-  /**
-   * The catalogue words that an unknown word may be a misspelling of: at least five letters, one letter wrong, missing,
-   * added or swapped, the same first letter or one that scans alike.
-   */
+  /** The catalogue words that an unknown word may be a misspelling of. */
   near(form: string): string[] {
-    if (form.length < MIN_REPAIR_LENGTH || this.knows(form)) return [];
-    const read = form.replace(/[01568]/g, (digit) => LOOKS_ALIKE[digit] ?? digit);
-    if (/\d/.test(read)) return [];
-    if (read !== form && this.concepts.vocabulary.has(read)) return [read];
-    const found: string[] = [];
-    for (let length = read.length - 1; length <= read.length + 1; length++) {
-      for (const key of repairKeys(read, length)) {
-        for (const word of this.repairs.get(key) ?? []) {
-          if (!found.includes(word) && withinOne(read, word)) found.push(word);
-        }
-      }
-    }
-    return found;
+    return this.knows(form) ? [] : this.spelling.near(form);
   }
-
-  private indexRepairs(): void {
-    for (const word of this.concepts.vocabulary) {
-      if (word.length < MIN_REPAIR_LENGTH || /\d/.test(word)) continue;
-      for (const key of repairKeys(word, word.length)) {
-        const words = this.repairs.get(key);
-        if (words) words.push(word);
-        else this.repairs.set(key, [word]);
-      }
-    }
-  }
-}
-
-/** One wrong letter after the first leaves the second letter right, or else the last. */
-function repairKeys(word: string, length: number): [string, string] {
-  const first = `${length}${word[0]}`;
-  return [`${first}${word[1]}`, `${first}-${word[word.length - 1]}`];
-}
-
-/** One edit apart: a letter replaced, added, dropped, or two neighbours swapped. */
-function withinOne(a: string, b: string): boolean {
-  if (a === b) return true;
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let i = 0;
-  while (i < a.length && i < b.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  if (a.length === b.length) {
-    return (
-      a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2))
-    );
-  }
-  return a.length > b.length ? a.slice(i + 1) === b.slice(i) : a.slice(i) === b.slice(i + 1);
 }

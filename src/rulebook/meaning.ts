@@ -13,7 +13,7 @@ import { findSubject } from './meaning/subject.js';
 import { readSupply } from './meaning/supply.js';
 import { nameWork, settleLineKind } from './meaning/works_contract.js';
 import type { FactDefinition, SupplyType } from './model.js';
-import type { Reading } from './reader.js';
+import type { Reading } from './reading/reading.js';
 
 /** What a line means: the facts that rules name, and what the user is told about them. */
 export interface Meaning {

@@ -1,10 +1,5 @@
-import type { Word } from './words.js';
-
-interface Branch<T> {
-  /** Null until a longer phrase goes on from here: most branches are ends, and there are many. */
-  next: Map<string, Branch<T>> | null;
-  payloads: T[] | null;
-}
+import { EdgeTable } from './reading/edge_table.js';
+import { NO_WORD, type NumberedLine, type WordNumbers } from './reading/word_numbers.js';
 
 export interface PhraseMatch<T> {
   /** First and one-past-last word. */
@@ -15,69 +10,62 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
+/** The longest phrase found so far from one word. */
+interface Longest {
+  branch: number;
+  to: number;
+  length: number;
+}
+
+const ROOT = 0;
 const MAX_SIZES_SKIPPED = 3;
 
 /**
- * A trie of phrases over folded words. Sizes and codes may stand between the words of a phrase ("copper 15mm pipe"),
+ * A tree of phrases over folded words. Sizes and codes may stand between the words of a phrase ("copper 15mm pipe"),
  * and a compound may be printed as one word or two ("plaster board").
  */
 export class PhraseIndex<T> {
-  private readonly root: Branch<T> = { next: null, payloads: null };
-  readonly vocabulary = new Set<string>();
+  private readonly edges = new EdgeTable();
+  private branches = 1;
+  /** By branch: what the phrase that ends there stands for. */
+  private readonly payloads: (T[] | undefined)[] = [];
+
+  /** @param numbers the words of this tree and of the others that the same lines are looked up in. */
+  constructor(private readonly numbers: WordNumbers) {}
 
   add(forms: readonly string[], payload: T): void {
     if (forms.length === 0) return;
-    let branch = this.root;
+    let branch = ROOT;
     for (const form of forms) {
-      this.vocabulary.add(form);
-      let child = branch.next?.get(form);
-      if (!child) {
-        child = { next: null, payloads: null };
-        branch.next ??= new Map();
-        branch.next.set(form, child);
+      const word = this.numbers.add(form);
+      let next = this.edges.get(branch, word);
+      if (next === 0) {
+        next = this.branches++;
+        this.edges.add(branch, word, next);
       }
-      branch = child;
+      branch = next;
     }
-    branch.payloads ??= [];
-    if (!branch.payloads.includes(payload)) branch.payloads.push(payload);
+    const payloads = this.payloads[branch];
+    if (payloads === undefined) this.payloads[branch] = [payload];
+    else if (!payloads.includes(payload)) payloads.push(payload);
   }
 
   has(forms: readonly string[]): boolean {
-    let branch: Branch<T> | undefined = this.root;
-    for (const form of forms) branch = branch?.next?.get(form);
-    return branch?.payloads != null;
+    let branch = ROOT;
+    for (const form of forms) {
+      const word = this.numbers.of(form);
+      branch = word === NO_WORD ? 0 : this.edges.get(branch, word);
+      if (branch === 0) return false;
+    }
+    return this.payloads[branch] !== undefined;
   }
 
-  /** The longest phrase that starts at word `from`. */
-  longestAt(words: readonly Word[], from: number): PhraseMatch<T> | null {
-    let best: PhraseMatch<T> | null = null;
-    // A size after the last word of a phrase is not part of it, so a step that only skips one ends nothing.
-    const walk = (branch: Branch<T>, at: number, length: number, skipped: number, ends: boolean): void => {
-      if (ends && branch.payloads && (best === null || at > best.to || (at === best.to && length > best.length))) {
-        best = { from, to: at, payloads: branch.payloads, length };
-      }
-      const word = words[at];
-      if (!word || word.kind === 'break') return;
-      const child = branch.next?.get(word.form);
-      if (child) walk(child, at + 1, length + 1, skipped, true);
-      const following = words[at + 1];
-      if (word.kind === 'word' && following?.kind === 'word') {
-        const joined = branch.next?.get(word.form + following.form);
-        if (joined) walk(joined, at + 2, length + 1, skipped, true);
-      }
-      if (!child && length > 0 && word.kind === 'code' && skipped < MAX_SIZES_SKIPPED)
-        walk(branch, at + 1, length, skipped + 1, false);
-    };
-    walk(this.root, from, 0, 0, true);
-    return best;
-  }
-
-  /** Every phrase that is not inside a longer one, in order. */
-  maximal(words: readonly Word[]): PhraseMatch<T>[] {
+  /** Every phrase of the words from `from` to before `to` that is not inside a longer one, in order. */
+  maximal(line: NumberedLine, from = 0, to = line.words.length): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
-    let furthest = 0;
-    for (let at = 0; at < words.length; at++) {
-      const match = this.longestAt(words, at);
+    let furthest = from;
+    for (let at = from; at < to; at++) {
+      const match = this.longestAt(line, at, to);
       if (match && match.to > furthest) {
         found.push(match);
         furthest = match.to;
@@ -87,15 +75,67 @@ export class PhraseIndex<T> {
   }
 
   /** Phrases left to right, longest first, none overlapping. */
-  leftmost(words: readonly Word[]): PhraseMatch<T>[] {
+  leftmost(line: NumberedLine): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
-    for (let at = 0; at < words.length; ) {
-      const match = this.longestAt(words, at);
+    for (let at = 0; at < line.words.length; ) {
+      const match = this.longestAt(line, at, line.words.length);
       if (match) {
         found.push(match);
         at = match.to;
       } else at++;
     }
     return found;
+  }
+
+  /** The longest phrase that starts at word `from` and ends before `end`. */
+  private longestAt(line: NumberedLine, from: number, end: number): PhraseMatch<T> | null {
+    const best: Longest = { branch: ROOT, to: from, length: 0 };
+    this.walk(line, end, ROOT, from, 0, 0, best);
+    const payloads = this.payloads[best.branch];
+    return payloads ? { from, to: best.to, payloads, length: best.length } : null;
+  }
+
+  /** Follows the words from `at` on, as far as phrases go from `branch`. */
+  private walk(
+    line: NumberedLine,
+    end: number,
+    branch: number,
+    at: number,
+    length: number,
+    skipped: number,
+    best: Longest,
+  ): void {
+    if (at >= end) return;
+    const kind = line.words[at]?.kind;
+    if (kind === 'break') return;
+    const word = line.numbers[at] as number;
+    const next = word === NO_WORD ? 0 : this.edges.get(branch, word);
+    if (next !== 0) this.step(line, end, next, at + 1, length + 1, skipped, best);
+    const compound = line.joined[at] as number;
+    if (compound !== NO_WORD && at + 1 < end) {
+      const joined = this.edges.get(branch, compound);
+      if (joined !== 0) this.step(line, end, joined, at + 2, length + 1, skipped, best);
+    }
+    // A size after the last word of a phrase is not part of it, so skipping one ends nothing.
+    if (next === 0 && length > 0 && kind === 'code' && skipped < MAX_SIZES_SKIPPED)
+      this.walk(line, end, branch, at + 1, length, skipped + 1, best);
+  }
+
+  private step(
+    line: NumberedLine,
+    end: number,
+    branch: number,
+    at: number,
+    length: number,
+    skipped: number,
+    best: Longest,
+  ): void {
+    const longer = best.branch === ROOT || at > best.to || (at === best.to && length > best.length);
+    if (longer && this.payloads[branch] !== undefined) {
+      best.branch = branch;
+      best.to = at;
+      best.length = length;
+    }
+    this.walk(line, end, branch, at, length, skipped, best);
   }
 }

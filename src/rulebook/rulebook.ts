@@ -8,7 +8,8 @@ import type { Line } from './line.js';
 import type { MeaningTables } from './meaning/draft.js';
 import type { Circumstance, FactDefinition, Question, Rule, SupplyReadingTable, WhoFittedRow } from './model.js';
 import type { Rates } from './rates.js';
-import type { Reader, Reading } from './reader.js';
+import type { Reader } from './reader.js';
+import type { Reading } from './reading/reading.js';
 
 export interface RulebookParts {
   edition: string;

@@ -3,7 +3,7 @@ import type { Facts } from '../conditions.js';
 import type { Line } from '../line.js';
 import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
 import type { SupplyType } from '../model.js';
-import type { Reading } from '../reader.js';
+import type { Reading } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
 import { type Answered, refuseContradiction } from './given_answers.js';
 

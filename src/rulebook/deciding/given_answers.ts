@@ -2,7 +2,7 @@ import { InputError } from '../answers.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
 import type { AnswerDefinition, Question } from '../model.js';
-import type { Reading } from '../reader.js';
+import type { Reading } from '../reading/reading.js';
 
 /** An answer of the user with the question it answers. */
 export interface Answered {

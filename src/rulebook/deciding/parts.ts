@@ -2,7 +2,7 @@ import { amountsOf } from '../answers.js';
 import type { Line } from '../line.js';
 import type { AnswerPart } from '../model.js';
 import { apportion, formatPence, percentOf } from '../money.js';
-import type { NamedThing } from '../reader.js';
+import type { NamedThing } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
 import { type StatedPart, statedAmounts, statedSplit } from '../splits.js';
 import { type Answered, refused } from './given_answers.js';

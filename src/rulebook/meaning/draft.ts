@@ -2,7 +2,7 @@ import type { Catalogue, Concept, GoodsAlone, ProductClass } from '../catalogue.
 import type { Line } from '../line.js';
 import type { Circumstance, FactDefinition, Question, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
 import type { Rates } from '../rates.js';
-import type { Mention, NamedThing, Reading } from '../reader.js';
+import type { Mention, NamedThing, Reading } from '../reading/reading.js';
 import { standing } from './standing.js';
 import { type Wording, wordingOf } from './wording.js';
 

@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Mention, NamedThing } from '../reader.js';
+import type { Mention, NamedThing } from '../reading/reading.js';
 import { type Draft, inSentence, isRemoval, settle } from './draft.js';
 import { isExcluded, type Standing, standing } from './standing.js';
 

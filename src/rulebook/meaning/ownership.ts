@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Mention } from '../reader.js';
+import type { Mention } from '../reading/reading.js';
 import { type Draft, inSentence, isGardenOnly, isRemoval, says, settle } from './draft.js';
 import { followsOthers, type Standing, standing } from './standing.js';
 

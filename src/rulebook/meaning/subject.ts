@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Mention } from '../reader.js';
+import type { Mention } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, standing } from './standing.js';
 

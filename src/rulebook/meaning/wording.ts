@@ -1,5 +1,5 @@
 import type { SignalSays } from '../lexicon.js';
-import type { Reading } from '../reader.js';
+import type { Reading } from '../reading/reading.js';
 import { isService } from './standing.js';
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */

@@ -1,0 +1,65 @@
+import type { Concept } from '../catalogue.js';
+import type { Language, Lexicon } from '../lexicon.js';
+import type { PhraseMatch } from '../phrases.js';
+import type { NumberedLine } from './word_numbers.js';
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** The names of things in a line, in order. Words that say how it was supplied are not names, though they may cut one. */
+export function conceptMatches(
+  lexicon: Lexicon,
+  line: NumberedLine,
+  language: readonly PhraseMatch<Language>[],
+): PhraseMatch<Concept>[] {
+  const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
+  const cutBy = (match: Span) => signals.find((l) => l.from > match.from && l.from < match.to && l.to > match.to);
+  const free = (match: Span) => !isSwallowed(match, language) && cutBy(match) === undefined;
+  const whole = lexicon.concepts
+    .maximal(line)
+    .flatMap((match) => {
+      // "Plastering labour only": the signal takes "labour", and what is left may still name the thing.
+      const cut = cutBy(match);
+      return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut.from);
+    })
+    .filter(free);
+  const forward = whole.filter((m) => !isSizeOfEarlier(m, whole, line));
+  const turned = lexicon.turnedConcepts
+    .maximal(line)
+    .filter(
+      (m) =>
+        free(m) &&
+        !forward.some((f) => overlaps(m, f) && (f.length > 1 || f.to > m.to || f.from < m.from)) &&
+        !signals.some((l) => overlaps(m, l)),
+    );
+  if (turned.length === 0) return forward.sort((x, y) => x.from - y.from);
+  return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return b.from < a.to && b.to > a.from;
+}
+
+/** Inside a longer phrase that says something else. */
+function isSwallowed(match: Span, language: readonly PhraseMatch<Language>[]): boolean {
+  return language.some(
+    (l) =>
+      l.from <= match.from &&
+      l.to >= match.to &&
+      l.to - l.from > match.to - match.from &&
+      l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
+  );
+}
+
+/** "Shuttering ply 18mm" is not "ply 18mm": a size alone does not make the later name the fuller one. */
+function isSizeOfEarlier(match: Span, all: readonly Span[], { words }: NumberedLine): boolean {
+  return all.some(
+    (f) =>
+      f.from < match.from &&
+      f.to > match.from &&
+      f.to < match.to &&
+      words.slice(f.to, match.to).every((w) => w.kind === 'code'),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Concept } from '../catalogue.js';
+import type { Language, Relation } from '../lexicon.js';
+import type { PhraseMatch } from '../phrases.js';
+import type { Word } from '../words.js';
+import { PRIMARY } from './reading.js';
+
+/** One run of a line between breaking words, and what it is to the run before it. */
+export interface Group {
+  relation: Relation;
+  from: number;
+  to: number;
+  mentions: PhraseMatch<Concept>[];
+  /** Words that nothing explains. */
+  unknown: number[];
+  /** Holds a packing or describing word, so something was named, if only "box". */
+  named: boolean;
+}
+
+/** What stands at each word of a line, besides the names of things. */
+interface Marks {
+  /** A breaking word: where it ends, and what follows is to what was before. */
+  breakers: ({ to: number; relation: Relation } | undefined)[];
+  explained: boolean[];
+  packing: boolean[];
+}
+
+/** Splits at breaking words and commas that are not part of a name. */
+export function groupsOf(
+  words: readonly Word[],
+  language: readonly PhraseMatch<Language>[],
+  mentions: readonly PhraseMatch<Concept>[],
+): Group[] {
+  const inMention = new Array<boolean>(words.length).fill(false);
+  for (const m of mentions) inMention.fill(true, m.from, m.to);
+  const { breakers, explained, packing } = marksOf(words, language, mentions);
+  const groups: Group[] = [];
+  let current = emptyGroup('first', 0);
+  const open = (relation: Relation, from: number) => {
+    current.to = Math.max(current.to, current.from);
+    groups.push(current);
+    current = emptyGroup(relation, from);
+  };
+  let mention = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as Word;
+    for (let next = mentions[mention]; next !== undefined && next.from <= at; next = mentions[++mention])
+      if (next.from === at) current.mentions.push(next);
+    if (word.kind === 'break') {
+      open(afterBreak(word.form, current.relation), at + 1);
+      continue;
+    }
+    if (!inMention[at]) {
+      if (word.kind === 'and') {
+        open(PRIMARY.has(current.relation) ? 'list' : current.relation, at + 1);
+        continue;
+      }
+      const breaker = breakers[at];
+      if (breaker) {
+        open(afterBreaker(breaker.relation, current), breaker.to);
+        at = breaker.to - 1;
+        continue;
+      }
+      if (!explained[at] && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
+    }
+    if (packing[at]) current.named = true;
+    current.to = at + 1;
+  }
+  groups.push(current);
+  return groups;
+}
+
+function emptyGroup(relation: Relation, from: number): Group {
+  return { relation, from, to: from, mentions: [], unknown: [], named: false };
+}
+
+function marksOf(
+  words: readonly Word[],
+  language: readonly PhraseMatch<Language>[],
+  mentions: readonly PhraseMatch<Concept>[],
+): Marks {
+  const marks: Marks = {
+    breakers: new Array(words.length),
+    explained: new Array<boolean>(words.length).fill(false),
+    packing: new Array<boolean>(words.length).fill(false),
+  };
+  for (const match of language) {
+    marks.explained.fill(true, match.from, match.to);
+    let relation: Relation | null = null;
+    let saysMore = false;
+    for (const meaning of match.payloads) {
+      if (meaning.kind === 'breaker') relation ??= meaning.relation;
+      else if (meaning.kind === 'container') marks.packing[match.from] = true;
+      else if (meaning.kind === 'signal' || meaning.kind === 'statement') saysMore = true;
+    }
+    if (relation !== null && !saysMore && !isInside(match, mentions))
+      marks.breakers[match.from] = { to: match.to, relation };
+  }
+  return marks;
+}
+
+/** True when the words of a match are part of a name. */
+export function isInside(
+  match: { from: number; to: number },
+  mentions: readonly { from: number; to: number }[],
+): boolean {
+  return mentions.some((m) => m.from <= match.from && m.to >= match.to);
+}
+
+function afterBreak(character: string, current: Relation): Relation {
+  if (character === '(' || character === '[') return 'aside';
+  if (character === ',' || character === ';')
+    return current === 'included' || current === 'excluded' ? current : 'item';
+  return 'detail';
+}
+
+/** A breaking word right after another adds nothing to it ("for the use of"). */
+function afterBreaker(relation: Relation, current: Group): Relation {
+  const empty = current.mentions.length === 0 && current.unknown.length === 0;
+  const addsNothing =
+    relation === 'of' || relation === 'detail' || (relation === 'place' && current.relation === 'purpose');
+  if (empty && addsNothing) return current.relation;
+  return relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : relation;
+}

@@ -1,0 +1,92 @@
+import type { Concept } from '../catalogue.js';
+import type { Lexicon } from '../lexicon.js';
+import type { PhraseMatch } from '../phrases.js';
+import type { Word } from '../words.js';
+import type { Group } from './groups.js';
+import { type NamedThing, PRIMARY, type Reading } from './reading.js';
+
+/** What a group names, or the word that would say so and that nobody knows. */
+export interface Named {
+  thing: NamedThing | null;
+  group: Group;
+  unknownWord: string | null;
+}
+
+/** The right-most thing of a group, unless an unknown word after it, or a tool-like one anywhere, is the real head noun. */
+export function headOf(
+  lexicon: Lexicon,
+  words: readonly Word[],
+  group: Group,
+): { match: PhraseMatch<Concept> | null; unknownWord: string | null } {
+  let last: PhraseMatch<Concept> | null = null;
+  for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
+  if (group.unknown.length === 0) return { match: last, unknownWord: null };
+  const show = (at: number) => words[at]?.form ?? '';
+  if (!last) return { match: null, unknownWord: show(group.unknown[0] as number) };
+  const { from, to } = last;
+  // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of.
+  const made = group.unknown.find((at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from));
+  // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
+  const head =
+    made ??
+    group.unknown.find(
+      (at) =>
+        at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && lexicon.mayBeHead(show(at)))),
+    );
+  return { match: last, unknownWord: head === undefined ? null : show(head) };
+}
+
+function holdsCode(words: readonly Word[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (words[at]?.kind === 'code') return true;
+  return false;
+}
+
+/**
+ * Of all that the groups of a line name, what the line is about and what else it holds. Adds to `steps` how the head was found.
+ * @param text the words of a span as printed.
+ */
+export function chooseHead(
+  lexicon: Lexicon,
+  named: readonly Named[],
+  words: readonly Word[],
+  steps: string[],
+  text: (from: number, to: number) => string,
+): Pick<Reading, 'head' | 'headStatus' | 'unknownWord' | 'others' | 'unknownOther'> {
+  const [first, next] = named.filter((n) => PRIMARY.has(n.group.relation));
+  let head = first?.thing ?? null;
+  if (first && !head && next?.thing && next.group.relation !== 'list' && isOnlyName(lexicon, first.group, words)) {
+    steps.push(`"${text(first.group.from, first.group.to)}" is taken for a name; what follows it names the thing.`);
+    head = next.thing;
+  }
+  const unknownWord = head ? null : (first?.unknownWord ?? null);
+  const others: NamedThing[] = [];
+  let unknownOther: string | null = null;
+  for (const n of named) {
+    if (n === first) continue;
+    if (n.thing && n.thing !== head) others.push(n.thing);
+    else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words))
+      unknownOther ??= n.unknownWord;
+  }
+  steps.unshift(howFound(head, unknownWord));
+  return { head, headStatus: head ? 'known' : first ? 'unknown' : 'nothing_named', unknownWord, others, unknownOther };
+}
+
+function howFound(head: NamedThing | null, unknownWord: string | null): string {
+  if (head) return `"${head.mention.text}" names ${head.mention.concept.label} (${head.mention.concept.id}).`;
+  return unknownWord === null
+    ? 'The line names no goods and no work.'
+    : `"${unknownWord}" is not a word the catalogue knows, so what the line is for is unknown.`;
+}
+
+/** Nothing in it can be a thing: probably a brand or a place. */
+function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boolean {
+  return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
+}
+
+/** True when a further part of the line probably is another product that no concept knows. */
+function isUnknownProduct(lexicon: Lexicon, group: Group, word: string, words: readonly Word[]): boolean {
+  if (lexicon.partWords.has(word) || lexicon.isHarmless(word)) return false;
+  if (group.relation === 'list') return true;
+  const before = group.unknown[0] ?? group.from;
+  return group.mentions.length === 0 && lexicon.mayBeHead(word) && !holdsCode(words, group.from, before);
+}

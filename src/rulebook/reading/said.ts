@@ -1,0 +1,52 @@
+import type { Language, Relation } from '../lexicon.js';
+import type { PhraseMatch } from '../phrases.js';
+import { type Group, isInside } from './groups.js';
+import type { Signal, Statement } from './reading.js';
+
+/** What a line says besides naming things. */
+export interface Said {
+  signals: Signal[];
+  statements: Map<string, Statement>;
+  /** Statements that stand inside the name of a thing ("indoor pool cover"). */
+  statementsInNames: Set<string>;
+}
+
+/**
+ * The signals and statements of a line.
+ * @param count how many words the line has.
+ * @param text the words of a span as printed.
+ */
+export function readSaid(
+  language: readonly PhraseMatch<Language>[],
+  mentions: readonly { from: number; to: number }[],
+  groups: readonly Group[],
+  count: number,
+  text: (from: number, to: number) => string,
+): Said {
+  const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
+  for (const match of language) {
+    const { from, to } = match;
+    const consumed = isInside(match, mentions);
+    for (const meaning of match.payloads) {
+      if (meaning.kind === 'signal') {
+        const { says, weight } = meaning;
+        if (consumed && weight !== 'strong' && weight !== 'opening') continue;
+        if ((weight === 'final' && to < count) || (weight === 'opening' && from > 0)) continue;
+        said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
+      } else if (meaning.kind === 'statement') {
+        if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
+        else if (!said.statements.has(meaning.id) && !isExcluded(groups, match))
+          said.statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
+      }
+    }
+  }
+  return said;
+}
+
+function relationAt(groups: readonly Group[], at: number): Relation {
+  return groups.find((g) => at >= g.from && at < g.to)?.relation ?? 'first';
+}
+
+function isExcluded(groups: readonly Group[], match: { from: number; to: number }): boolean {
+  return groups.some((g) => g.relation === 'excluded' && match.from >= g.from && match.to <= g.to);
+}
