@@ -26,6 +26,8 @@ export interface Meaning {
   matchedText: string | null;
   /** Words for a building that is not the home. */
   otherBuilding: string | null;
+  /** The item of zeroRateWindows whose dates decide, when there is one. */
+  zeroRateItem: string | null;
   /** The question of an energy-saving doubt, when there is one. */
   aimQuestion: string | null;
   /** The question who fitted it, in the words of the case; null when the plain one will do. */

@@ -100,6 +100,10 @@ export interface AnswerDefinition {
   concept?: string;
   /** The answer leaves the question open; nothing is claimed, and this says what to do. */
   holds?: string;
+  /** The zero-rate dates are those of this item, for a thing that has none of its own. */
+  datesOf?: string;
+  /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
+  overOwnDates?: boolean;
   /** Statements of the line, or classes or concepts it names, that the answer would contradict. */
   ruledOutBy?: { says?: string[]; names?: string[] };
   /** Told with the result. */
@@ -166,6 +170,8 @@ export interface SupplyReadingTable {
   fittingApart: Route[];
   removals: string[];
   operableMachines: string[];
+  /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
+  datesOfComponents: string;
   landscape: { routes: Route[]; areas: string[] };
   projects: Record<Route, { doubtfulProjectTypes: string[]; doubtfulNewDwelling: string[] }>;
   energyAims: EnergyAim[];

@@ -570,6 +570,69 @@ describe('questions: each answer decides', () => {
   });
 });
 
+/** What an answer says of the thing decides by the zero-rate dates of that thing, not at any date. */
+describe('questions: answers keep to the dates of the zero rate', () => {
+  const heating = 'esm_heating_scope=heat_pump_only';
+  const store = 'esm_heat_battery_or_store=with_esm';
+  const together = 'esm_battery_use=home_only;esm_battery_with_panels=yes_together';
+  const ni = { country: 'northern_ireland' } as const;
+  const underfloor = (date: string, more: Partial<Line> = {}) =>
+    c('Underfloor heating installed', { ...fit5, ...at(date), esmInvoiceCtx: true, ...more });
+  const battery = (date: string, more: Partial<Line> = {}) =>
+    c('Home storage battery supplied and installed', { ...fit5, ...at(date), ...more });
+  const heatStore = (date: string, more: Partial<Line> = {}) => c('Heat battery', { ...fit5, ...at(date), ...more });
+  it.each([
+    // K07: a heat pump's dates, and a water source heat pump's own.
+    ['the day before in Great Britain', underfloor('2022-03-31'), heating, 'F', null],
+    ['the first day in Great Britain', underfloor('2022-04-01'), heating, 'A', 'esm_separate_or_larger_job'],
+    ['the last day', underfloor('2027-03-31'), heating, 'A', 'esm_separate_or_larger_job'],
+    ['the day after', underfloor('2027-04-01'), heating, 'F', null],
+    ['the day before in Northern Ireland', underfloor('2023-04-30', ni), heating, 'F', null],
+    ['the first day in Northern Ireland', underfloor('2023-05-01', ni), heating, 'A', 'esm_separate_or_larger_job'],
+    ['20% before', underfloor('2022-03-31', { vat: 20_000 }), heating, 'S', null],
+    ['a wood boiler before', underfloor('2022-03-31'), 'esm_heating_scope=wood_boiler_only', 'F', null],
+    [
+      'a water source heat pump before its own dates',
+      c('Water source heat pump, radiators and underfloor heating installed', { ...fit5, ...at('2023-06-01') }),
+      heating,
+      'F',
+      null,
+    ],
+    // K12: together with panels a battery has the dates of the panels, and no source settles it before them.
+    [
+      'with panels, inside their dates',
+      battery('2023-06-01', { country: 'wales' }),
+      together,
+      'A',
+      'esm_separate_or_larger_job',
+    ],
+    ['with panels, before their dates', battery('2022-03-31'), together, 'A', 'approved_drawings'],
+    ['with panels in Northern Ireland', battery('2023-04-30', ni), together, 'A', 'approved_drawings'],
+    // K38: a heat pump's dates.
+    ['a heat store before', heatStore('2022-03-31'), store, 'A', 'approved_drawings'],
+    ['a heat store inside', heatStore('2024-06-01'), store, 'A', 'esm_separate_or_larger_job'],
+    ['a heat store after', heatStore('2027-04-01'), store, 'F', null],
+    // K05: the place, once answered, has its own dates.
+    [
+      'Northern Ireland by an answer',
+      c('Air source heat pump installed, separate contract', { ...fit5, ...at('2023-04-30') }),
+      'esm_place=ni',
+      'F',
+      null,
+    ],
+    [
+      'Northern Ireland by an answer, 20%',
+      c('Air source heat pump installed, separate contract', { ...fit20, ...at('2023-04-30') }),
+      'esm_place=ni',
+      'S',
+      null,
+    ],
+  ] as const)('%s', async (_name, line, answer, code, asks) => {
+    const { classification, question, rule } = await answered(line, answer);
+    expect([classification.treatment, question?.id ?? null], rule?.id).toEqual([T[code], asks]);
+  });
+});
+
 describe('questions: an answer against the words of the line is refused', () => {
   it.each([
     [nb('Air source heat pump, supply only'), 'esm_who_installed=supplier_installed'],

@@ -1,6 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Facts } from '../conditions.js';
 import type { Line } from '../line.js';
+import { zeroRateWindow } from '../meaning/energy_saving.js';
 import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
 import type { SupplyType } from '../model.js';
 import type { Reading } from '../reading/reading.js';
@@ -53,6 +54,8 @@ export function caseOf(
   const { facts, supplied } = settleFacts(book, meaning, settled);
   if (settled.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
   facts.doubt = firstDoubt(doubts, book.facts);
+  facts.zeroRateWindow =
+    settled.zeroRateWindow ?? zeroRateWindow(book.rates, zeroRateItem(meaning, answers), facts.country, line.taxPoint);
   return {
     line,
     reading,
@@ -101,6 +104,13 @@ function doubtsLeft(meaning: Meaning, answers: readonly Answered[]): Set<string>
 /** What the answers and the part settle; a later answer outranks an earlier one. */
 function settledBy(answers: readonly Answered[], sets: Readonly<Record<string, string>>): Record<string, string> {
   return Object.assign({}, ...answers.map((a) => a.question.implies), ...answers.map((a) => a.answer.sets), sets);
+}
+
+/** The item whose zero-rate dates decide once the answers are known: a thing with dates of its own keeps them unless told otherwise. */
+function zeroRateItem({ zeroRateItem: read, concept }: Meaning, answers: readonly Answered[]): string | null {
+  const told = answers.findLast(({ answer }) => answer.datesOf !== undefined)?.answer;
+  if (told?.datesOf === undefined) return read;
+  return told.overOwnDates || concept?.esmItem === undefined ? told.datesOf : read;
 }
 
 /** The facts with what is settled, and whose rules then decide. */

@@ -42,7 +42,7 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
       findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
     });
   }
-  checkAnsweredConcepts(findings, places, names.classes, names.statements);
+  checkAnsweredConcepts(findings, places, names);
   return new Catalogue(concepts);
 }
 

@@ -1,6 +1,7 @@
 import type { Citations } from '../citations.js';
 import type { Question, QuestionKind } from '../model.js';
 import { checkCitations } from './citation_check.js';
+import type { ConceptNames } from './concepts.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
 import { checkPlaceholders } from './placeholder_check.js';
@@ -39,12 +40,11 @@ export function loadQuestions(findings: Findings, facts: FactWords, citations: C
   return byId;
 }
 
-/** Answers may say which concept the thing is, and be ruled out by what the line states or names. */
+/** Answers may say which concept the thing is or whose dates it has, and be ruled out by what the line states or names. */
 export function checkAnsweredConcepts(
   findings: Findings,
   concepts: ReadonlyMap<string, unknown>,
-  classes: ReadonlySet<string>,
-  statements: ReadonlySet<string>,
+  { classes, items, statements }: ConceptNames,
 ): void {
   const things = new Set([...classes, ...concepts.keys()]);
   for (const [name, file] of findings.under('questions/')) {
@@ -53,6 +53,7 @@ export function checkAnsweredConcepts(
         const path = ['questions', i, 'answers', j];
         const { says, names } = a.ruledOutBy ?? {};
         findings.known(name, [...path, 'concept'], a.concept, concepts, 'concept', q.id);
+        findings.known(name, [...path, 'datesOf'], a.datesOf, items, 'item', q.id);
         findings.allKnown(name, [...path, 'ruledOutBy', 'says'], says, statements, 'statement', q.id);
         findings.allKnown(name, [...path, 'ruledOutBy', 'names'], names, things, 'class or concept', q.id);
       });

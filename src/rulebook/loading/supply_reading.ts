@@ -19,6 +19,7 @@ export function loadSupplyReading(
   checkClasses(findings, facts, supply);
   checkProjects(findings, supply);
   const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
+  findings.known(FILE, ['datesOfComponents'], supply.datesOfComponents, names.items, 'item');
   supply.energyAims.forEach((aim, i) => {
     const path = ['energyAims', i];
     findings.allKnown(FILE, [...path, 'main'], aim.main, concepts, 'concept');

@@ -60,6 +60,8 @@ export interface Draft {
   perhapsTheHome: boolean;
   /** Whose rules decide. */
   supplied: SupplyType;
+  /** The item of zeroRateWindows whose dates decide. */
+  zeroRateItem: string | null;
   /** The question of an energy-saving doubt. */
   aimQuestion: string | null;
   /** The question who fitted it, in the words of the case. */
@@ -99,6 +101,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     otherBuilding: null,
     perhapsTheHome: says({ reading }, 'perhaps_converted_building'),
     supplied: line.supplyType,
+    zeroRateItem: null,
     aimQuestion: null,
     whoFittedQuestion: null,
   };

@@ -1,30 +1,38 @@
 import type { Concept } from '../catalogue.js';
 import type { EnergyAim } from '../model.js';
+import type { Rates } from '../rates.js';
 import { type Draft, isWorksContract, says, settle } from './draft.js';
 import { standing } from './standing.js';
-
-/** Components have no zero-rate dates of their own; those of the things they belong to are alike. */
-const WINDOW_OF_COMPONENTS = 'air_source_heat_pump';
 
 /** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
 export function readEnergySaving(draft: Draft): void {
   const { concept, line, tables, reading, facts, doubts } = draft;
   if (concept?.esm) {
     settle(draft, 'esm', concept.esm, 'catalogue');
-    const country = facts.country ?? 'great_britain';
-    settle(draft, 'zeroRateWindow', tables.rates.window(concept.esmItem, country, line.taxPoint), 'amounts');
     const aim = aimOf(draft, concept);
     if (aim) {
       settle(draft, 'esmAim', aim.aim, 'catalogue');
       draft.aimQuestion = aim.asks ?? null;
     }
-    if (concept.esm === 'component' && facts.zeroRateWindow === 'no_window' && facts.esmAim !== 'ordinary_works')
-      settle(draft, 'zeroRateWindow', tables.rates.window(WINDOW_OF_COMPONENTS, country, line.taxPoint), 'amounts');
+    const follows = concept.esm === 'component' && facts.esmAim !== 'ordinary_works';
+    draft.zeroRateItem = concept.esmItem ?? (follows ? tables.supply.datesOfComponents : null);
+    const window = zeroRateWindow(tables.rates, draft.zeroRateItem, facts.country, line.taxPoint);
+    settle(draft, 'zeroRateWindow', window, 'amounts');
   }
   if (reading.signals.some((s) => s.says === 'separate_job')) settle(draft, 'job', 'separate', 'words');
   else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
   if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
     doubts.add('esm_status_disputed');
+}
+
+/** Where a tax point stands against the zero-rate dates of an item; Great Britain's when no country is known. */
+export function zeroRateWindow(
+  rates: Rates,
+  item: string | null,
+  country: string | null | undefined,
+  date: string,
+): string {
+  return rates.window(item ?? undefined, country ?? 'great_britain', date);
 }
 
 /** The first row of `energyAims` that fits. */

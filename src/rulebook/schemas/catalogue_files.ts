@@ -168,6 +168,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       areas: words('First parts of concept ids.'),
     }),
     projects: map('Contexts that speak against the claimed scheme.', projects),
+    datesOfComponents: text('Item whose zero-rate dates components have.', offered(items)),
     energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
   });
 }

@@ -220,7 +220,7 @@ export function facts({ questions }: Names): Schema {
 }
 
 export function questions(names: Names): Schema {
-  const { statements, facts } = names;
+  const { statements, facts, items } = names;
   const part = map('A part of the price.', {
     name: text('Name of the part, as the answer shows it.'),
     sets: sets(names, 'Facts of the part.'),
@@ -232,6 +232,11 @@ export function questions(names: Names): Schema {
       label: text('Shown to the user.'),
       sets: sets(names, 'Facts the answer settles.'),
       concept: text('The thing is this concept of the catalogue.'),
+      datesOf: text(
+        'The zero-rate dates are those of this item, for a thing that has none of its own.',
+        offered(items),
+      ),
+      overOwnDates: flag('datesOf stands even for a thing with dates of its own: it is part of that installation.'),
       holds: text('The answer settles nothing: no claim, and this is what to do.'),
       ruledOutBy: map(
         'The line contradicts this answer when it says or names one of these.',
@@ -251,7 +256,19 @@ export function questions(names: Names): Schema {
       remainder: { ...part, description: 'The rest of the price, when the parts are less than the whole.' },
       rereads: flag('The text given is read in place of the line.'),
     },
-    ['sets', 'concept', 'holds', 'ruledOutBy', 'flag', 'takes', 'parts', 'remainder', 'rereads'],
+    [
+      'sets',
+      'concept',
+      'datesOf',
+      'overOwnDates',
+      'holds',
+      'ruledOutBy',
+      'flag',
+      'takes',
+      'parts',
+      'remainder',
+      'rereads',
+    ],
   );
   const question = map(
     'A question.',
