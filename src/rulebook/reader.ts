@@ -3,7 +3,7 @@ import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
 import { type Group, groupsOf } from './reading/groups.js';
-import { chooseHead, headOf, type Named } from './reading/head.js';
+import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
 import { type Mention, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
 import { canonicalText, splitWords, type Word } from './words.js';
@@ -86,6 +86,7 @@ export class Reader {
       unknownWord,
       others,
       unknownOther,
+      unknownNamed: unknownNamed(this.lexicon, groups, words),
       about,
       excluded,
       signals,

@@ -28,6 +28,19 @@ export function statedAmounts(text: string): StatedPart[] | null {
   return describe(line, amountsIn(line));
 }
 
+/**
+ * The goods whose value a carriage line names, each with its words. The carriage's own amount is not among them.
+ * @param carriage the words that name the carriage: "Carriage on order: bricks" and "on order: bricks" are bricks.
+ */
+export function carriedGoods(text: string, carriage: string): StatedPart[] {
+  return (statedAmounts(text) ?? [])
+    .map((amount) => {
+      const goods = amount.text.slice(amount.text.indexOf(':') + 1);
+      return { ...amount, text: goods.replace(carriage, '').trim() };
+    })
+    .filter((amount) => amount.text !== '');
+}
+
 interface Found {
   start: number;
   end: number;

@@ -4,7 +4,7 @@ import type { AnswerPart } from '../model.js';
 import { apportion, formatPence, percentOf } from '../money.js';
 import type { NamedThing } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
-import { type StatedPart, statedAmounts, statedSplit } from '../splits.js';
+import { carriedGoods, type StatedPart, statedAmounts, statedSplit } from '../splits.js';
 import { type Answered, refused } from './given_answers.js';
 
 /** One part of a line, decided as a line of its own. */
@@ -20,7 +20,7 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
   if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
   if (line.vat === 0 || line.answers.length > 0) return null;
-  const split = namedParts(book, statedSplit(line.text, line.net) ?? carriageShares(book, line));
+  const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net));
   if (!split) return null;
   const vats = partVats(book, line, split);
   if (!vats) return null;
@@ -61,12 +61,18 @@ function endsIn(head: NamedThing | null, text: string): boolean {
   return last !== undefined && text.toLowerCase().split(/\W+/).includes(last);
 }
 
-/** Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed order). */
+/**
+ * Carriage that names the value of the goods carried is shared by that value (decisions.md section (e), delivery on a mixed
+ * order). Null when the amounts add up to the line, so that carriage is one of its parts.
+ */
 function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
-  const kind = book.read(line.text).head?.mention.concept.lineKind;
-  if (kind !== 'delivery' && kind !== 'delivery_mixed') return null;
-  const goods = statedAmounts(line.text);
-  if (!goods || goods.length < 2) return null;
+  const { head } = book.read(line.text);
+  const kind = head?.mention.concept.lineKind;
+  if (!head || (kind !== 'delivery' && kind !== 'delivery_mixed')) return null;
+  const goods = carriedGoods(line.text, head.mention.text);
+  const all = statedAmounts(line.text) ?? [];
+  const sum = all.reduce((total, a) => total + a.net, 0);
+  if (goods.length < 2 || (all.length > goods.length && sum === Math.abs(line.net))) return null;
   const nets = apportion(
     line.net,
     goods.map((g) => g.net),

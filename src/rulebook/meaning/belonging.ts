@@ -1,4 +1,5 @@
 import type { Concept } from '../catalogue.js';
+import { carriedGoods } from '../splits.js';
 import { type Draft, hasWorkWords, settle } from './draft.js';
 import { followsOthers, type Standing, standing } from './standing.js';
 
@@ -16,7 +17,8 @@ const GOODS_NAMED: Readonly<Record<Standing, string>> = {
 export function nameGoods(draft: Draft): void {
   const { concept, reading, wording, doubts } = draft;
   if (!concept || !(followsOthers(concept) || draft.lineKind === 'import_vat')) return;
-  const kinds = new Set(goodsAround(draft, concept).map((c) => GOODS_NAMED[standing(c)]));
+  const named = goodsAround(draft, concept);
+  const kinds = new Set(named.map((c) => GOODS_NAMED[standing(c)]));
   const fitting = wording === 'supply_and_install' || wording === 'services_only';
   if (kinds.size === 0 && hasWorkWords(draft)) kinds.add('works');
   const [only = 'none'] = kinds;
@@ -25,7 +27,9 @@ export function nameGoods(draft: Draft): void {
   else if (kinds.size === 1) settle(draft, 'goodsNamed', fitting && only === 'claimable' ? 'works' : only, 'words');
   else if (kinds.size > 1)
     settle(draft, 'goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');
-  if (reading.unknownOther !== null || reading.headStatus === 'unknown')
+  const carriage = draft.lineKind === 'delivery' || draft.lineKind === 'delivery_mixed';
+  const unnamed = carriage && carriedGoods(draft.line.text, draft.matchedText ?? '').length > named.length;
+  if (unnamed || reading.unknownOther !== null || reading.unknownNamed !== null || reading.headStatus === 'unknown')
     settle(draft, 'goodsNamed', 'unsettled', 'words');
   doubts.delete('mixed');
 }

@@ -54,6 +54,8 @@ export interface Reading {
   others: NamedThing[];
   /** A listed thing that no concept knows. */
   unknownOther: string | null;
+  /** What the line says it is of or for, when no list knows it ("delivery of zorblats"). */
+  unknownNamed: string | null;
   /** Things the head is for, of, or in. */
   about: { mention: Mention; relation: Relation }[];
   /** Things the line says are not part of it ("screed by others"). */
