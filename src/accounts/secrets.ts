@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,6 +33,22 @@ export class Secrets {
   /** A token that only this server can make again from the same text, for links that must not be stored. */
   derive(purpose: Purpose, text: string): string {
     return this.mac(`derive ${purpose}`, text).toString('base64url');
+  }
+
+  /** Encrypts text for storage (AES-256-GCM); what it belongs to is bound in, so it cannot be moved to another row. */
+  seal(text: string, belongsTo: string): string {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.mac('seal', ''), iv).setAAD(Buffer.from(belongsTo));
+    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  }
+
+  /** @throws Error when it was sealed with another secret, for something else, or changed since. */
+  unseal(sealed: string, belongsTo: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', this.mac('seal', ''), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(belongsTo))
+      .setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
   }
 
   private mac(purpose: string, text: string): Buffer {

@@ -23,18 +23,35 @@ export function refusalOf(
   metadataUrl: string | null,
 ): Refusal | null {
   const needed = access === 'public' ? [] : access;
-  if (bearer === 'invalid') {
-    const message = `The key or token sent is not valid: malformed, revoked or expired. ${name} was not called.`;
-    return refusal(401, 'invalid_token', message, needed, metadataUrl);
-  }
-  if (access === 'public') return null;
-  if (!principal) {
-    const message = `${name} needs an API key or access token, sent as Authorization: Bearer.`;
-    return refusal(401, 'unauthorized', message, needed, metadataUrl);
-  }
-  if (needed.some((scope) => principal.scopes.has(scope))) return null;
+  if (bearer === 'invalid' || (!principal && access !== 'public'))
+    return refusalOfStranger(name, { principal, bearer }, metadataUrl, needed);
+  if (access === 'public' || !principal || needed.some((scope) => principal.scopes.has(scope))) return null;
   const message = `${name} needs scope ${needed.join(' or ')}, which this key does not have.`;
   return refusal(403, 'insufficient_scope', message, needed, metadataUrl);
+}
+
+/** The refusal of a call without a good key or token, whatever it asks. */
+export function refusalOfStranger(
+  name: string,
+  { bearer }: Identity,
+  metadataUrl: string | null,
+  needed: readonly string[] = [],
+): Refusal {
+  return bearer === 'invalid'
+    ? refusal(
+        401,
+        'invalid_token',
+        `The key or token sent is not valid: malformed, revoked or expired. ${name} was not called.`,
+        needed,
+        metadataUrl,
+      )
+    : refusal(
+        401,
+        'unauthorized',
+        `${name} needs an API key or access token, sent as Authorization: Bearer.`,
+        needed,
+        metadataUrl,
+      );
 }
 
 function refusal(

@@ -1,6 +1,6 @@
 import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
 import type { Access } from '../tools/tool.js';
-import { type Refusal, refusalOf } from './admission.js';
+import { type Refusal, refusalOf, refusalOfStranger } from './admission.js';
 import { HttpError } from './http_error.js';
 import type { Identity } from './identity.js';
 
@@ -73,8 +73,7 @@ function accessOf(name: string, tools: ToolTable): Access {
 
 function refuseStrangers(method: string, id: unknown, { identity, metadataUrl }: GateOptions): void {
   if (identity.principal) return;
-  const refusal = refusalOf(method.slice(0, 64), ['projects:read'], identity, metadataUrl);
-  if (refusal) throw asHttp(refusal, id);
+  throw asHttp(refusalOfStranger(method.slice(0, 64), identity, metadataUrl), id);
 }
 
 function asHttp({ status, message, challenge }: Refusal, id: unknown): HttpError {

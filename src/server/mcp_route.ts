@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Context } from 'koa';
-import { callSite, type Desk } from './desk.js';
+import { callSite } from './desk.js';
 import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
 import { readJsonBody } from './json_body.js';
@@ -9,9 +9,10 @@ import { serveMcp2025 } from './mcp_2025.js';
 import { isMcp2026, type Mcp2026 } from './mcp_2026.js';
 import { type McpExchange, type McpTrace, toolCaller } from './mcp_exchange.js';
 import { type Challenge, gate, rpcError } from './mcp_gate.js';
+import type { OAuthDesk } from './oauth/oauth_desk.js';
 
 /** What the MCP door needs besides. */
-export interface Doors extends Desk {
+export interface Doors extends OAuthDesk {
   /** The tool list as MCP announces it, made once. */
   announced: object[];
   mcp2026: Mcp2026;

@@ -75,6 +75,37 @@ function mcp(operationId: string, summary: string): Operation {
   };
 }
 
+const oauthError = (description: string) => ({
+  description,
+  ...json({
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  }),
+});
+
+function metadata(operationId: string, summary: string): Operation {
+  return {
+    operationId,
+    summary,
+    responses: { '200': { description: 'JSON.', ...json({ type: 'object' }) } },
+  };
+}
+
+function form(operationId: string, summary: string): Operation {
+  return {
+    operationId,
+    summary,
+    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+    responses: {
+      '200': { description: 'Done.', ...json({ type: 'object' }) },
+      '400': oauthError('The request, code or token is not valid.'),
+      '401': oauthError('The client is not known.'),
+      ...SHARED_REFUSALS,
+    },
+  };
+}
+
 /** What the OpenAPI document says of each route. */
 export const operations = {
   mcp: mcp('mcp', 'Model Context Protocol'),
@@ -97,6 +128,32 @@ export const operations = {
       },
     };
   },
+  resourceMetadata: metadata('resourceMetadata', 'Protected resource metadata (RFC 9728)'),
+  resourceMetadataOfMcp: metadata('resourceMetadataOfMcp', 'The same, at the address RFC 9728 derives from /mcp'),
+  serverMetadata: metadata('authorizationServerMetadata', 'Authorization server metadata (RFC 8414)'),
+  jwks: metadata('jwks', 'Public keys of the authorization server'),
+  authorize: {
+    operationId: 'authorize',
+    summary: 'Start of the OAuth 2.1 code flow, in a browser',
+    description: 'PKCE with S256 is required. Query as in RFC 6749 and RFC 7636; `resource` is optional.',
+    responses: {
+      '303': { description: 'To sign-in, consent, or back to the client with code or error.' },
+      '400': { description: 'A page that says why it cannot go on; nothing is sent to the redirect address.' },
+      ...SHARED_REFUSALS,
+    },
+  } satisfies Operation,
+  token: form('token', 'Token exchange and refresh'),
+  revoke: form('revoke', 'Ends a token (RFC 7009)'),
+  register: {
+    operationId: 'registerClient',
+    summary: 'Dynamic client registration (RFC 7591)',
+    requestBody: { required: true, ...json({ type: 'object', required: ['redirect_uris'] }) },
+    responses: {
+      '201': { description: 'The registered client.', ...json({ type: 'object' }) },
+      '400': oauthError('The metadata must change.'),
+      ...SHARED_REFUSALS,
+    },
+  } satisfies Operation,
   healthz: {
     operationId: 'health',
     summary: 'Whether the server can answer',

@@ -4,6 +4,7 @@ import { limitSubject } from './client_address.js';
 import { frontPage } from './front_page.js';
 import { identify, identityOf } from './identity.js';
 import { answerMcp, type Doors } from './mcp_route.js';
+import { oauthRoutes } from './oauth/oauth_routes.js';
 import { openApiDocument } from './openapi.js';
 import { type Operation, operations } from './operations.js';
 import { answerRest } from './rest_route.js';
@@ -58,7 +59,7 @@ export function routes(doors: Doors): Route[] {
     },
     whose: 'this key or account',
   });
-  const known = identify((token) => doors.access.keys.authenticate(token));
+  const known = identify((token) => doors.access.keys.authenticate(token) ?? doors.principalOfToken(token));
   const mcpLimits = [known, anonymous('mcp', limits.mcpPerMinute), authenticated];
   const restLimits = [known, anonymous('rest', limits.restPerMinute), authenticated];
   const all: Route[] = [
@@ -92,6 +93,7 @@ export function routes(doors: Doors): Route[] {
         answer: (ctx) => answerRest(ctx, tool, doors),
       }),
     ),
+    ...(doors.settings.behaviourSet === 'A' ? oauthRoutes(doors) : []),
     {
       method: 'get',
       path: '/healthz',

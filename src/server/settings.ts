@@ -37,6 +37,9 @@ export interface Settings {
     checkLineItemPerDay: number | null;
     lineDecisionsPerMinute: number | null;
     pagesPerMinute: number | null;
+    oauthTokensPerMinute: number | null;
+    oauthAuthorizationsPerMinute: number | null;
+    oauthRegistrationsPer15Minutes: number | null;
     accountRequestsPerHour: number | null;
     mailsPerAddressPerHour: number | null;
     mailsPerHour: number | null;
@@ -84,6 +87,9 @@ export const SETTING_NAMES = [
   'LIMIT_LINE_DECISIONS_PER_MINUTE',
   'LIMIT_ACCOUNT_REQUESTS_PER_HOUR',
   'LIMIT_PAGES_PER_MINUTE',
+  'LIMIT_OAUTH_TOKEN_PER_MINUTE',
+  'LIMIT_OAUTH_AUTHORIZE_PER_MINUTE',
+  'LIMIT_OAUTH_REGISTER_PER_15_MINUTES',
   'LIMIT_MAILS_PER_ADDRESS_PER_HOUR',
   'LIMIT_MAILS_PER_HOUR',
   'LIMIT_REMEMBERED_CALLERS',
@@ -171,6 +177,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       lineDecisionsPerMinute: limit('LIMIT_LINE_DECISIONS_PER_MINUTE', 10),
       accountRequestsPerHour: limit('LIMIT_ACCOUNT_REQUESTS_PER_HOUR', 3),
       pagesPerMinute: limit('LIMIT_PAGES_PER_MINUTE', 60),
+      oauthTokensPerMinute: limit('LIMIT_OAUTH_TOKEN_PER_MINUTE', 60),
+      oauthAuthorizationsPerMinute: limit('LIMIT_OAUTH_AUTHORIZE_PER_MINUTE', 30),
+      oauthRegistrationsPer15Minutes: limit('LIMIT_OAUTH_REGISTER_PER_15_MINUTES', 20),
       mailsPerAddressPerHour: limit('LIMIT_MAILS_PER_ADDRESS_PER_HOUR', 5),
       mailsPerHour: limit('LIMIT_MAILS_PER_HOUR', 500),
       rememberedCallers: integer('LIMIT_REMEMBERED_CALLERS', 100_000, 100, 10_000_000),

@@ -1,13 +1,15 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import { type Access, openAccess } from '../accounts/access.js';
 import { smtpDelivery } from '../accounts/mail.js';
+import { OAuthRecords } from '../accounts/oauth_records.js';
 import { openSecrets } from '../accounts/secrets.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { openStore } from '../store/open.js';
+import { openStore, type Store } from '../store/open.js';
 import { TOOLS, type ToolTable } from '../tools/table.js';
 import type { Place } from './access_policy.js';
 import { createApp } from './app.js';
@@ -15,6 +17,11 @@ import { CallLimits } from './call_limits.js';
 import { isLoopback } from './client_address.js';
 import { Mcp2026 } from './mcp_2026.js';
 import { announce } from './mcp_exchange.js';
+import type { Doors } from './mcp_route.js';
+import { authorizationServer, principalOfToken } from './oauth/provider.js';
+import { openSigningKeys } from './oauth/signing_keys.js';
+import { pageHtml } from './pages/render.js';
+import { sessionIn } from './pages/session_cookie.js';
 import { createLogger } from './request_log.js';
 import { RulebookSource } from './rulebook_source.js';
 import type { Settings } from './settings.js';
@@ -33,6 +40,7 @@ export interface RunningServer {
   ready: Promise<Rulebook>;
   /** Accounts of this server, for a program that embeds it. */
   access: Access;
+  store: Store;
   /** Stops taking requests, lets those under way finish (DRAIN_SECS at most), closes the database. */
   close(): Promise<void>;
 }
@@ -52,7 +60,8 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   const log = parts.log ?? createLogger(settings);
   const store = await openStore(settings.dataDir);
   const smtp = settings.smtpUrl === null ? null : smtpDelivery(settings.smtpUrl, settings.mailFrom);
-  const access = openAccess(store, openSecrets(settings.dataDir, settings.secretKey), {
+  const secrets = openSecrets(settings.dataDir, settings.secretKey);
+  const access = openAccess(store, secrets, {
     mail: {
       deliver: smtp?.deliver ?? null,
       onFailure: (error, attempt, givenUp) => log.error({ err: error, attempt, givenUp }, 'mail not sent'),
@@ -61,10 +70,11 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     emailOnly: settings.setBEmailOnly,
     page: (path) => `${place.baseUrl}${path}`,
   });
+  const oauthRecords = new OAuthRecords(store, secrets);
   const callLimits = new CallLimits(store, settings.limits);
   const sweep = () => {
     callLimits.sweep();
-    access.sweep().catch((error) => log.error({ err: error }, 'sweep failed'));
+    Promise.all([access.sweep(), oauthRecords.sweep()]).catch((error) => log.error({ err: error }, 'sweep failed'));
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
@@ -80,22 +90,27 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     begin = resolve;
   });
   const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
-  const app = createApp(
-    {
-      settings,
-      tools,
-      announced: announce(tools),
-      rulebook,
-      access,
-      callLimits,
-      mcp2026,
-      log,
-      baseUrl: () => place.baseUrl,
-      metadataUrl: () =>
-        settings.behaviourSet === 'A' ? `${place.baseUrl}/.well-known/oauth-protected-resource` : null,
+  let provider: Provider | null = null;
+  const desk: Doors = {
+    settings,
+    tools,
+    announced: announce(tools),
+    rulebook,
+    access,
+    callLimits,
+    mcp2026,
+    log,
+    baseUrl: () => place.baseUrl,
+    metadataUrl: () => (settings.behaviourSet === 'A' ? `${place.baseUrl}/.well-known/oauth-protected-resource` : null),
+    oauthRecords,
+    provider: () => {
+      if (!provider) throw new Error('asked for the authorization server before the address is known');
+      return provider;
     },
-    () => place,
-  );
+    principalOfToken: async (token) =>
+      provider && principalOfToken(provider, { access, baseUrl: place.baseUrl }, token),
+  };
+  const app = createApp(desk, () => place);
 
   const server = createServer(
     {
@@ -116,6 +131,16 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   }
   const { port } = server.address() as AddressInfo;
   place = placeOf(settings, port);
+  if (settings.behaviourSet === 'A')
+    provider = authorizationServer({
+      baseUrl: place.baseUrl,
+      access,
+      records: oauthRecords,
+      secrets,
+      signingKeys: openSigningKeys(settings.dataDir),
+      signedIn: async (cookieHeader) => (await sessionIn(cookieHeader, desk))?.account.id ?? null,
+      errorPage: (title, message) => pageHtml('message', { title, paragraphs: [message] }),
+    });
 
   let closing: Promise<void> | null = null;
   const close = () => {
@@ -135,7 +160,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     await close();
     throw error;
   });
-  return { url: place.baseUrl, port, ready, access, close };
+  return { url: place.baseUrl, port, ready, access, store, close };
 }
 
 function listen(server: HttpServer, { host, port }: Settings): Promise<void> {

@@ -116,6 +116,27 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('audit_at').on('audit').column('at').execute();
     },
   },
+  '003_oauth': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { schema } = db;
+      await schema
+        .createTable('oauth_records')
+        .addColumn('id_hash', 'text', (c) => c.primaryKey())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('grant_hash', 'text')
+        .addColumn('uid_hash', 'text')
+        .addColumn('account_id', 'text')
+        .addColumn('client_id', 'text')
+        .addColumn('made_at', 'bigint', (c) => c.notNull())
+        .addColumn('consumed_at', 'bigint')
+        .addColumn('expires_at', 'bigint')
+        .execute();
+      await schema.createIndex('oauth_records_grant').on('oauth_records').column('grant_hash').execute();
+      await schema.createIndex('oauth_records_uid').on('oauth_records').column('uid_hash').execute();
+      await schema.createIndex('oauth_records_account').on('oauth_records').column('account_id').execute();
+    },
+  },
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

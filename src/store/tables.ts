@@ -123,6 +123,23 @@ export interface AuditTable {
   detail: string;
 }
 
+/** What the authorization server keeps: clients, grants, tokens, sessions. */
+export interface OAuthRecordsTable {
+  id_hash: string;
+  /** The model's name, such as `AccessToken`. */
+  kind: string;
+  /** The record, encrypted with the server's secret: ids of records are credentials. */
+  sealed: string;
+  grant_hash: string | null;
+  uid_hash: string | null;
+  /** Of grants, so that a person can see and end them. */
+  account_id: string | null;
+  client_id: string | null;
+  made_at: Time;
+  consumed_at: Time | null;
+  expires_at: Time | null;
+}
+
 /** The tables, as Kysely types them. */
 export interface Tables {
   usage: UsageTable;
@@ -135,4 +152,5 @@ export interface Tables {
   sessions: SessionsTable;
   mails: MailsTable;
   audit: AuditTable;
+  oauth_records: OAuthRecordsTable;
 }

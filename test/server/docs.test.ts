@@ -13,8 +13,8 @@ afterAll(stopAll);
 
 describe('docs/operators.md', () => {
   it('lists every setting and no other', () => {
-    const listed = [...doc('operators.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap((m) =>
-      [...(m[1] ?? '').matchAll(/[A-Z_]+/g)].map((n) => n[0]),
+    const listed = [...doc('operators.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap((m) =>
+      [...(m[1] ?? '').matchAll(/[A-Z0-9_]+/g)].map((n) => n[0]),
     );
     expect(listed.sort()).toEqual([...SETTING_NAMES].sort());
   });

@@ -1,5 +1,8 @@
 import type { Context, Next } from 'koa';
-import type { Desk } from '../desk.js';
+import { consentPages } from '../oauth/consent_pages.js';
+import type { OAuthDesk } from '../oauth/oauth_desk.js';
+import { passOn, resumePath } from '../oauth/oauth_routes.js';
+import { applicationsPages } from './applications_pages.js';
 import { linkPages } from './link_pages.js';
 import { mailboxPages } from './mailbox_page.js';
 import type { PageRoute } from './page_route.js';
@@ -10,7 +13,7 @@ import { STYLESHEET } from './stylesheet.js';
 const YEAR_SECS = 365 * 24 * 60 * 60;
 
 /** Every page this server shows to people. Registration by e-mail is behaviour set A's. */
-export function pages(desk: Desk): PageRoute[] {
+export function pages(desk: OAuthDesk): PageRoute[] {
   return [
     {
       method: 'get',
@@ -21,7 +24,14 @@ export function pages(desk: Desk): PageRoute[] {
         ctx.body = STYLESHEET.css;
       },
     },
-    ...(desk.settings.behaviourSet === 'A' ? linkPages(desk) : []),
+    ...(desk.settings.behaviourSet === 'A'
+      ? [
+          ...linkPages(desk),
+          ...consentPages(desk),
+          ...applicationsPages(desk),
+          { method: 'get' as const, path: resumePath, answer: (ctx: Context) => passOn(ctx, desk) },
+        ]
+      : []),
     ...signInPages(desk).filter((page) => desk.settings.behaviourSet === 'A' || page.path !== '/register'),
     ...settingsPages(desk),
     ...mailboxPages(desk),

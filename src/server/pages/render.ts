@@ -30,9 +30,14 @@ export interface PageData {
   [name: string]: unknown;
 }
 
-/** Answers with a page. `view` is a template of ours without its ending. */
+/** The HTML of a page. `view` is a template of ours without its ending. */
+export function pageHtml(view: string, data: PageData, path = ''): string {
+  return environment.render(`${view}.njk`, { ...data, stylesheet: STYLESHEET.path, path });
+}
+
+/** Answers with a page. */
 export function showPage(ctx: Context, view: string, data: PageData, status = 200): void {
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = environment.render(`${view}.njk`, { ...data, stylesheet: STYLESHEET.path, path: ctx.path });
+  ctx.body = pageHtml(view, data, ctx.path);
 }

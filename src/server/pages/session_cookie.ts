@@ -22,9 +22,11 @@ export function setCookie(ctx: Context, desk: Desk, name: Name, value: string): 
   );
 }
 
-export function cookie(ctx: Context, desk: Desk, name: Name): string {
+export const cookie = (ctx: Context, desk: Desk, name: Name): string => cookieIn(ctx.get('Cookie'), desk, name);
+
+function cookieIn(header: string, desk: Desk, name: Name): string {
   const wanted = nameOf(desk, name);
-  for (const pair of ctx.get('Cookie').split(';')) {
+  for (const pair of header.split(';')) {
     const at = pair.indexOf('=');
     if (pair.slice(0, at).trim() === wanted) return pair.slice(at + 1).trim();
   }
@@ -32,7 +34,10 @@ export function cookie(ctx: Context, desk: Desk, name: Name): string {
 }
 
 /** The signed-in session of a request, if any. */
-export async function sessionOf(ctx: Context, desk: Desk): Promise<Session | null> {
-  const secret = cookie(ctx, desk, 'session');
+export const sessionOf = (ctx: Context, desk: Desk): Promise<Session | null> => sessionIn(ctx.get('Cookie'), desk);
+
+/** The same from a Cookie header. */
+export async function sessionIn(cookieHeader: string, desk: Desk): Promise<Session | null> {
+  const secret = cookieIn(cookieHeader, desk, 'session');
   return secret === '' ? null : desk.access.signIn.session(secret);
 }

@@ -1,37 +1,20 @@
 import type { Context } from 'koa';
 import { TooManyKeys } from '../../accounts/api_keys.js';
-import type { Actor } from '../../accounts/audit.js';
 import { hasDailyCap } from '../../accounts/plans.js';
 import { isScope, SCOPE_MEANINGS, SCOPES } from '../../accounts/scopes.js';
 import type { Session } from '../../accounts/sign_in.js';
 import type { Desk } from '../desk.js';
 import { clientSnippets } from './client_snippets.js';
-import { readForm } from './form.js';
 import { type PageRoute, tokenOf } from './page_route.js';
 import { showPage } from './render.js';
-import { sessionOf } from './session_cookie.js';
+import { personOf, signedInTo } from './signed_in.js';
 
 const MOST_NAME = 60;
 
 /** Settings of a signed-in person: keys, plan and usage. */
 export function settingsPages(desk: Desk): PageRoute[] {
   const { access } = desk;
-  const actor = (ctx: Context, { account }: Session): Actor => ({
-    who: `account ${account.id}`,
-    clientAddress: ctx.state.client,
-  });
-  /** Pages that need a session send the browser to sign in; forms must carry the session's token as well. */
-  const signedIn =
-    (answer: (ctx: Context, session: Session, form: URLSearchParams) => Promise<void>) => async (ctx: Context) => {
-      const session = await sessionOf(ctx, desk);
-      const form = ctx.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
-      if (!session || (ctx.method === 'POST' && form.get('csrf') !== session.csrf)) {
-        ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.method === 'POST' ? '/settings/api-keys' : ctx.path)}`);
-        ctx.status = 303;
-        return;
-      }
-      await answer(ctx, session, form);
-    };
+  const signedIn = signedInTo(desk);
   const keysPage = async (
     ctx: Context,
     { account, csrf }: Session,
@@ -82,7 +65,7 @@ export function settingsPages(desk: Desk): PageRoute[] {
         if (Object.keys(problems).length > 0) return keysPage(ctx, session, { name, scopes }, problems);
         try {
           const options = { name, scopes: known, madeBy: 'settings' as const };
-          const { key, record } = await access.keys.create(session.account.id, options, actor(ctx, session));
+          const { key, record } = await access.keys.create(session.account.id, options, personOf(ctx, session));
           showPage(ctx, 'key', {
             title: 'Your API key',
             email: session.account.email,
@@ -101,7 +84,7 @@ export function settingsPages(desk: Desk): PageRoute[] {
       method: 'post',
       path: '/settings/api-keys/:token/revoke',
       answer: signedIn(async (ctx, session) => {
-        await access.keys.revoke(tokenOf(ctx), actor(ctx, session), session.account.id);
+        await access.keys.revoke(tokenOf(ctx), personOf(ctx, session), session.account.id);
         ctx.redirect('/settings/api-keys');
         ctx.status = 303;
       }),
