@@ -20,13 +20,14 @@ export class Spelling {
 
   /**
    * The words that an unknown word may be a misspelling of: at least five letters, one letter wrong, missing, added or
-   * swapped, the same first letter or one that scans alike.
+   * swapped, the same first letter or one that scans alike. A word with digits only when they were scanned for letters
+   * ("c0pper"); else it is a model or an order code.
    */
   near(form: string): string[] {
     if (form.length < MIN_LENGTH) return [];
     const read = form.replace(/[01568]/g, (digit) => LOOKS_ALIKE[digit] ?? digit);
     if (/\d/.test(read)) return [];
-    if (read !== form && this.words.has(read)) return [read];
+    if (read !== form) return this.words.has(read) ? [read] : [];
     const found: string[] = [];
     for (let length = read.length - 1; length <= read.length + 1; length++) {
       for (const key of keysOf(read, length)) {
