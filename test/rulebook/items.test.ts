@@ -53,8 +53,38 @@ const STATED: Record<string, readonly Treatment[]> = {
   'Acoustic or fire hood for ceiling speaker': ['needs_answer', 'not_reclaimable'],
 };
 
+/** Makers of refused goods too, or names of other things: alone they say nothing of what was bought. */
+const BRANDS = [
+  'Acorn',
+  'Ajax',
+  'Blanco',
+  'Duravit',
+  'FireAngel',
+  'Firestone',
+  'Franke',
+  'Garador',
+  'Grohe',
+  'Growatt',
+  'Hansgrohe',
+  'Hillarys',
+  'Hive',
+  'Howdens',
+  'Ideal Standard',
+  'Lutron',
+  'Magnet',
+  'Monarch',
+  'Roca',
+  'Sika',
+  'SolarEdge',
+  'Tarkett',
+  'Thomas Sanderson',
+  'Villeroy & Boch',
+  'Wren',
+];
+
 /** Names that describe a case rather than name what a line says; one word of several meanings. Asking is right. */
 const MAY_ASK = new Set([
+  ...BRANDS,
   'Materials to make fitted furniture',
   'ESM installed by its supplier',
   "Insulation within a builder's contract",
