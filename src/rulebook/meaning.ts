@@ -18,7 +18,7 @@ import type { Reading } from './reading/reading.js';
 /** What a line means: the facts that rules name, and what the user is told about them. */
 export interface Meaning {
   facts: Facts;
-  origins: ReadonlyMap<string, Origin>;
+  origins: Readonly<Record<string, Origin>>;
   /** Whose rules decide. */
   supplied: SupplyType;
   concept: Concept | null;

@@ -1,3 +1,5 @@
+import { remembering } from './remembering.js';
+
 /** The places that texts of rules and questions may leave for what is known of the line; docs/rules.md lists them. */
 export const PLACEHOLDERS = [
   'product',
@@ -26,10 +28,15 @@ export function misspeltPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACE)].map(([, word = '']) => word).filter((word) => !known.has(word));
 }
 
+/** A text cut at its places: words and places in turn, words first. */
+const pieces = remembering(4000, (text) => text.split(PLACE) as readonly string[]);
+
 /** The text with its places filled. */
 export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, () => string>>): string {
-  return text
-    .replace(PLACE, (_whole, name: Placeholder) => values[name]())
-    .replaceAll('?.', '?')
-    .trim();
+  let filled = text;
+  if (text.includes('{')) {
+    filled = '';
+    for (const [i, piece] of pieces(text).entries()) filled += i % 2 === 0 ? piece : values[piece as Placeholder]();
+  }
+  return filled.replaceAll('?.', '?').trim();
 }

@@ -5,11 +5,12 @@ import { type ClassifyOptions, classifyLine } from './classify.js';
 import type { DecisionEngine } from './engine.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
-import type { MeaningTables } from './meaning/draft.js';
+import { type MeaningTables, presumedOf } from './meaning/draft.js';
 import type { Circumstance, FactDefinition, Question, Rule, SupplyReadingTable, WhoFittedRow } from './model.js';
 import type { Rates } from './rates.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
+import { remembering } from './remembering.js';
 
 export interface RulebookParts {
   edition: string;
@@ -32,20 +33,6 @@ export interface RulebookParts {
 const READINGS_KEPT = 32;
 /** The names of things are a small vocabulary. */
 const NAMES_KEPT = 2000;
-
-/** A pure function of text that keeps its last results; a known text costs a look. */
-function remembering<Result>(most: number, make: (text: string) => Result): (text: string) => Result {
-  const results = new Map<string, Result>();
-  return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
-    const result = make(text);
-    // A Map keeps the order of insertion, so the first key is the oldest.
-    if (results.size >= most) results.delete(results.keys().next().value as string);
-    results.set(text, result);
-    return result;
-  };
-}
 
 /** The law as loaded: immutable, safe to share between requests. */
 export class Rulebook {
@@ -89,6 +76,7 @@ export class Rulebook {
     this.meaningTables = {
       catalogue: parts.catalogue,
       facts: parts.facts,
+      presumed: presumedOf(parts.facts),
       questions: parts.questions,
       rates: parts.rates,
       supply: parts.supply,

@@ -9,6 +9,7 @@ export interface StatedPart {
 }
 
 const AMOUNT = /(?:£\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2})(?!\d)|£\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+))(?![\d.])/g;
+const MAY_HOLD_AMOUNT = /£|\.\d\d/;
 const RATE_AFTER = /^\s*(?:net\s*)?(?:\(|@|at|plus|\+)?\s*(?:vat\s*)?(?:at|@)?\s*(\d{1,2}(?:\.\d)?)\s?%\s*(?:vat)?\)?/i;
 
 /**
@@ -50,6 +51,7 @@ interface Found {
 
 function amountsIn(line: string): Found[] {
   const found: Found[] = [];
+  if (!MAY_HOLD_AMOUNT.test(line)) return found;
   for (const match of line.matchAll(AMOUNT)) {
     const pence = parsePence((match[1] ?? match[2] ?? '').replace(/,/g, ''));
     if (pence === null) continue;

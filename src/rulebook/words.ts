@@ -12,7 +12,11 @@ export interface Word {
   end: number;
 }
 
+const PLAIN_WORD = /^[a-z0-9]+$/;
 const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
+
+/** Text that `canonicalText` would leave as it is. */
+const PLAIN = /^[ !-_a-~]*$/;
 
 function printable(text: string): string {
   return text
@@ -31,7 +35,7 @@ function printable(text: string): string {
 
 /** One spelling of the characters, for matching and for showing a span of it. */
 export function canonicalText(text: string): string {
-  return printable(text).normalize('NFKC');
+  return PLAIN.test(text) ? text : printable(text).normalize('NFKC');
 }
 
 const KEEP_PLURAL = new Set([
@@ -157,14 +161,24 @@ const COUNTED = new Set(['no', 'nos', 'nr', 'off']);
 export function singular(word: string): string {
   const known = SINGULAR[word];
   if (known) return known;
-  if (word.length < 4 || KEEP_PLURAL.has(word) || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.length < 4 || !word.endsWith('s') || KEEP_PLURAL.has(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 
 function folded(raw: string): string {
-  return singular(raw.toLowerCase().replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
+  const lower = raw.toLowerCase();
+  if (PLAIN_WORD.test(lower)) return singular(lower);
+  return singular(lower.replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
+}
+
+/** What a word stands for, with or without the full stop of an abbreviation. */
+function abbreviationOf(
+  lower: string,
+  abbreviations: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined {
+  return abbreviations.get(lower) ?? (lower.endsWith('.') ? abbreviations.get(lower.slice(0, -1)) : undefined);
 }
 
 /**
@@ -177,7 +191,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
   const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
   const addWord = (raw: string, start: number, end: number) => {
     const lower = raw.toLowerCase();
-    const expansion = abbreviations.get(lower) ?? abbreviations.get(lower.replace(/\.$/, ''));
+    const expansion = abbreviationOf(lower, abbreviations);
     if (expansion) {
       for (const form of expansion) push('word', form, start, end);
       return;
@@ -207,7 +221,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       push('break', raw, start, end);
     } else if (/^[\p{L}\p{N}]/u.test(raw)) {
       const lower = raw.toLowerCase();
-      if (abbreviations.has(lower) || abbreviations.has(lower.replace(/\.$/, ''))) {
+      if (abbreviationOf(lower, abbreviations)) {
         addWord(raw, start, end);
         continue;
       }

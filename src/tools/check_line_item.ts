@@ -40,6 +40,7 @@ const inputSchema = readToolSchema('check_line_item.input');
 const answerSchema = readToolSchema('check_line_item.output');
 const checked = inputCheck<CheckLineItemInput>(inputSchema);
 
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every call asks for the day and it seldom changes. */
 let today = { day: -1, text: '' };
@@ -107,8 +108,10 @@ function pence(text: string): number {
 }
 
 function isRealDate(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  const [year = 0, month = 0, day = 0] = [text.slice(0, 4), text.slice(5, 7), text.slice(8)].map(Number);
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
+  return day >= 1 && day <= days;
 }
 
 /**

@@ -46,7 +46,15 @@ export async function decide(
   const outcome = outcomeOf(put, verdict);
   const { treatment } = outcome;
   return {
-    ...put,
+    line: put.line,
+    reading: put.reading,
+    answered: put.answered,
+    meaning: put.meaning,
+    facts: put.facts,
+    supplied: put.supplied,
+    answers: put.answers,
+    held: put.held,
+    flags: put.flags,
     verdict,
     treatment,
     rule,

@@ -45,7 +45,7 @@ export function refuseContradiction(answered: Answered, meaning: Meaning, readin
 
 function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
   for (const [fact, value] of Object.entries(answer.sets ?? {})) {
-    if (!CONTRADICTED.has(fact) || meaning.origins.get(fact) !== 'words') continue;
+    if (!CONTRADICTED.has(fact) || meaning.origins[fact] !== 'words') continue;
     const read = meaning.facts[fact];
     if (read === null || read === undefined || read === value) continue;
     const opposite =

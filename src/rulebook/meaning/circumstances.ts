@@ -16,13 +16,13 @@ function applies(draft: Draft, { says: all = [], unless = [], moreThan, about = 
   return (
     all.every((id) => says(draft, id)) &&
     !unless.some((id) => says(draft, id)) &&
-    (moreThan === undefined || amountsOf(line.text, moreThan.unit).some((amount) => amount > moreThan.amount)) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     (about.building === undefined || about.building.includes(draft.facts.building ?? '')) &&
     (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&
     (about.supplied === undefined || about.supplied.includes(draft.supplied)) &&
     (about.routes === undefined || about.routes.includes(line.route)) &&
-    (about.wordings === undefined || about.wordings.includes(draft.wording))
+    (about.wordings === undefined || about.wordings.includes(draft.wording)) &&
+    (moreThan === undefined || amountsOf(line.text, moreThan.unit).some((amount) => amount > moreThan.amount))
   );
 }
 
@@ -34,7 +34,7 @@ function take(draft: Draft, row: Circumstance): void {
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);
   }
   for (const [fact, value] of Object.entries(row.hints ?? {})) {
-    if (draft.origins.get(fact) === 'caller') continue;
+    if (draft.origins[fact] === 'caller') continue;
     settle(draft, fact, value, 'hint');
     draft.steps.push(`${why} leaves open: ${fact} is ${value.replace(/_/g, ' ')}.`);
   }

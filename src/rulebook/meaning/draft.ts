@@ -13,6 +13,8 @@ export type Origin = 'answer' | 'words' | 'hint' | 'catalogue' | 'caller' | 'amo
 export interface MeaningTables {
   catalogue: Catalogue;
   facts: readonly FactDefinition[];
+  /** Every fact as it stands before anything is known of a line. */
+  presumed: Presumed;
   questions: ReadonlyMap<string, Question>;
   rates: Rates;
   supply: SupplyReadingTable;
@@ -20,6 +22,22 @@ export interface MeaningTables {
   whoFitted: readonly WhoFittedRow[];
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
+}
+
+/** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */
+export interface Presumed {
+  facts: Readonly<Record<string, string | null>>;
+  origins: Readonly<Record<string, Origin>>;
+}
+
+/** What is presumed of every line. `supplied` stands beside the facts of facts.yaml, and most lines set it. */
+export function presumedOf(facts: readonly FactDefinition[]): Presumed {
+  const values = facts.map((f) => [f.name, f.presume ?? null]);
+  const origins = facts.map((f) => [f.name, 'presumed']);
+  return {
+    facts: Object.fromEntries([...values, ['supplied', undefined]]),
+    origins: Object.fromEntries([...origins, ['supplied', 'presumed']]),
+  };
 }
 
 /**
@@ -37,7 +55,7 @@ export interface Draft {
   /** The line is said or stated to be work, so it reads as a sentence of work and not as the name of a thing. */
   readonly sentence: boolean;
   readonly facts: Record<string, string | null>;
-  readonly origins: Map<string, Origin>;
+  readonly origins: Record<string, Origin>;
   readonly doubts: Set<string>;
   readonly steps: string[];
 
@@ -70,12 +88,6 @@ export interface Draft {
 
 /** A draft that knows only what is presumed. */
 export function newDraft(line: Line, reading: Reading, tables: MeaningTables, answered: Concept | null): Draft {
-  const facts: Record<string, string | null> = {};
-  const origins = new Map<string, Origin>();
-  for (const fact of tables.facts) {
-    facts[fact.name] = fact.presume ?? null;
-    origins.set(fact.name, 'presumed');
-  }
   const wording = wordingOf(reading);
   const told = tables.supply.readings[line.supplyType][wording];
   const head = answered === null ? reading.head : headAnswered(reading, answered);
@@ -86,8 +98,8 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     answered,
     wording,
     sentence: told === 'labour' || told === 'supply_and_install',
-    facts,
-    origins,
+    facts: { ...tables.presumed.facts },
+    origins: { ...tables.presumed.origins },
     doubts: new Set(),
     steps: [...reading.steps],
     head,
@@ -125,7 +137,7 @@ function headAnswered(reading: Reading, answered: Concept): NamedThing {
 /** Settles a fact; the later room wins. */
 export function settle(draft: Draft, fact: string, value: string | null, origin: Origin): void {
   draft.facts[fact] = value;
-  draft.origins.set(fact, origin);
+  draft.origins[fact] = origin;
 }
 
 /** Whether the line states this (statements.yaml). */

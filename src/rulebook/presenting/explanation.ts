@@ -70,10 +70,10 @@ export function actionOf({ rule }: Decision, fill: Filler): string | null {
 
 /** The citations of the rule and of the thing, each paragraph once. */
 export function citationsOf(book: Rulebook, rule: Rule, { meaning: { concept } }: Decision): Citation[] {
-  const found = new Map<string, Citation>();
+  const found: Citation[] = [];
   const add = (citation: Citation) => {
-    const key = `${citation.source} ${citation.paragraph}`;
-    if (!found.has(key)) found.set(key, citation);
+    const { source, paragraph } = citation;
+    if (!found.some((c) => c.paragraph === paragraph && c.source === source)) found.push(citation);
   };
   for (const ref of rule.citations) add(book.cite(ref));
   if (concept && rule.outcome.treatment !== 'no_vat') {
@@ -82,7 +82,7 @@ export function citationsOf(book: Rulebook, rule: Rule, { meaning: { concept } }
       add(concept.confidence === 'known' ? { ...citation, confidence: 'known' } : citation);
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** What became of each part of a line, in one sentence. */

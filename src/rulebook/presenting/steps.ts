@@ -12,9 +12,11 @@ export function stepsOf(book: Rulebook, decision: Decision): string[] {
   const known: string[] = [];
   const presumed: string[] = [];
   const unknown: string[] = [];
-  for (const [name, value] of Object.entries(facts)) {
+  for (const name in facts) {
+    const value = facts[name];
+    if (value === undefined) continue;
     if (value === null) unknown.push(name);
-    else if (meaning.origins.get(name) !== 'presumed') known.push(`${name} ${value}`);
+    else if (meaning.origins[name] !== 'presumed') known.push(`${name} ${value}`);
     else if (rule !== null) presumed.push(`${name} ${value}`);
   }
   return [
