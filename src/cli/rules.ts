@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   docs: async () => (await import('./rules/docs.js')).docs,
   explain: async () => (await import('./explain.js')).explain,
   new: async () => (await import('./rules/new.js')).newEntry,
+  prepare: async () => (await import('./rules/prepare.js')).prepare,
   schemas: async () => (await import('./rules/schemas.js')).schemas,
 };
 

@@ -55,6 +55,8 @@ export interface ReadingVocabulary {
 
 /** Words of plain letters, digits and the marks that stand inside a word, with single spaces between. */
 const SIMPLE_TERM = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?(?: [a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?)*$/i;
+/** A word that `splitWords` only folds: not one of those it drops or turns into something else. */
+const PLAIN_LETTERS = /^(?!(?:the|and)$)[a-z]+$/;
 
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
@@ -135,7 +137,7 @@ export class Lexicon {
     for (const word of term.split(' ')) {
       let known = folded.get(word);
       if (!known) {
-        known = this.forms(word);
+        known = PLAIN_LETTERS.test(word) && !this.abbreviations.has(word) ? [singular(word)] : this.forms(word);
         folded.set(word, known);
       }
       for (const form of known) forms.push(form);

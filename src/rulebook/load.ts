@@ -11,6 +11,7 @@ import { ConditionReader } from './loading/conditions.js';
 import { checkFacts, FactWords } from './loading/facts.js';
 import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
+import { PARSED_RULES, ParsedFiles } from './loading/parsed_files.js';
 import { loadQuestions } from './loading/questions.js';
 import { REQUIRED, ruleFilesIn } from './loading/rule_files.js';
 import { loadRules } from './loading/rules.js';
@@ -34,11 +35,16 @@ interface BookFile {
 
 /**
  * Loads and checks the whole rulebook under `rulesDir` against the schemas under `schemasDir`.
+ * @param parsedRules file with rule files that were parsed before (`notice708 rules prepare`); it need not be there.
  * @throws RulebookError with every problem found, each at its file, line and column.
  */
-export async function loadRulebook(rulesDir: string, schemasDir: string): Promise<Rulebook> {
+export async function loadRulebook(
+  rulesDir: string,
+  schemasDir: string,
+  parsedRules: string = PARSED_RULES,
+): Promise<Rulebook> {
   const findings = new Findings();
-  const digest = await readFiles(rulesDir, schemasDir, findings);
+  const digest = await readFiles(rulesDir, schemasDir, ParsedFiles.read(parsedRules), findings);
   findings.stopOnProblems();
 
   const book = findings.value<BookFile>('rulebook.yaml');
@@ -82,7 +88,12 @@ export async function loadRulebook(rulesDir: string, schemasDir: string): Promis
 }
 
 /** Reads every file and holds it to its schema; gives the digest of them all. */
-async function readFiles(rulesDir: string, schemasDir: string, findings: Findings): Promise<string> {
+async function readFiles(
+  rulesDir: string,
+  schemasDir: string,
+  parsed: ParsedFiles,
+  findings: Findings,
+): Promise<string> {
   const digest = createHash('sha256');
   const schemas = new SchemaCheck(schemasDir);
   const missing = new Set(REQUIRED);
@@ -92,8 +103,13 @@ async function readFiles(rulesDir: string, schemasDir: string, findings: Finding
     missing.delete(name);
     const text = readFileSync(path, 'utf8');
     digest.update(name).update('\0').update(text).update('\0');
-    const file = SourceFile.parse(`rules/${name}`, text, findings.problems);
-    const problems = file ? schemas.problems(name, file) : [];
+    const schema = schemas.digestOf(name);
+    const known = schema === null ? undefined : parsed.get(text, schema);
+    const file =
+      known === undefined
+        ? SourceFile.parse(`rules/${name}`, text, findings.problems)
+        : SourceFile.ofKnown(`rules/${name}`, text, known);
+    const problems = file && known === undefined ? schemas.problems(name, file) : [];
     if (file && text.includes(FILL_IN)) problems.push(...stillToFillIn(file));
     findings.problems.push(...problems);
     if (file && problems.length === 0) findings.files.set(name, file);

@@ -27,7 +27,6 @@ export class RulebookError extends Error {
 export type Path = readonly (string | number)[];
 
 interface Positions {
-  text: string;
   doc: Document.Parsed;
   lines: LineCounter;
 }
@@ -37,20 +36,31 @@ export class SourceFile {
   private constructor(
     readonly file: string,
     readonly value: unknown,
-    private readonly positions: Positions,
+    private readonly text: string,
+    private parsed: Positions | null,
   ) {}
+
+  /** A file whose value is known; it is parsed again when something in it must be placed. */
+  static ofKnown(file: string, text: string, value: unknown): SourceFile {
+    return new SourceFile(file, value, text, null);
+  }
 
   /** Parses YAML 1.2 with unique keys. Syntax faults are added to `problems`, and null comes back. */
   static parse(file: string, text: string, problems: Problem[]): SourceFile | null {
-    const lines = new LineCounter();
-    const doc = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+    const positions = positionsOf(text);
+    const { doc, lines } = positions;
     for (const error of doc.errors) {
       const at = lines.linePos(error.pos[0]);
       const message = error.message.split('\n')[0] ?? error.message;
       problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
     }
     if (doc.errors.length > 0) return null;
-    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), { text, doc, lines });
+    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), text, positions);
+  }
+
+  private get positions(): Positions {
+    this.parsed ??= positionsOf(this.text);
+    return this.parsed;
   }
 
   /** Line and column (1-based) of the node at `path`, or of its nearest parent that exists. */
@@ -74,9 +84,9 @@ export class SourceFile {
 
   /** Line and column of `words` inside the text at `path`; of the text when a line break parts them. */
   atWords(path: Path, words: string): { line: number; column: number } {
-    const { doc, text } = this.positions;
+    const { doc } = this.positions;
     const node = doc.getIn(path, true);
-    const offset = isNode(node) && node.range ? text.slice(0, node.range[1]).indexOf(words, node.range[0]) : -1;
+    const offset = isNode(node) && node.range ? this.text.slice(0, node.range[1]).indexOf(words, node.range[0]) : -1;
     return offset < 0 ? this.at(path) : this.place(offset);
   }
 
@@ -96,6 +106,11 @@ export class SourceFile {
     const at = this.positions.lines.linePos(offset);
     return { line: at.line, column: at.col };
   }
+}
+
+function positionsOf(text: string): Positions {
+  const lines = new LineCounter();
+  return { doc: parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true }), lines };
 }
 
 export function valueAt(value: unknown, path: Path): unknown {

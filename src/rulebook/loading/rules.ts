@@ -55,7 +55,9 @@ export function loadRules(
         route,
         supplyTypes: Array.isArray(shape.supplyType) ? shape.supplyType : [shape.supplyType],
         file: file.file,
-        line: file.at(path).line,
+        get line() {
+          return file.at(path).line;
+        },
       };
       placed.push({ rule, name, path });
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { didYouMean, type Problem, type SourceFile } from '../problems.js';
+import { digestOf } from './digest.js';
 import { READING_FILES, schemaFor, TOP_FILES } from './rule_files.js';
 import { schemaProblems } from './schema_faults.js';
 
@@ -26,6 +27,7 @@ export class SchemaCheck {
   /** Says everything that is wrong. */
   private readonly full = new Ajv({ ...OPTIONS, allErrors: true, verbose: true });
   private readonly validators = new Map<string, { valid: ValidateFunction; schema: object }>();
+  private readonly texts = new Map<string, { text: string; digest: string }>();
 
   constructor(private readonly schemasDir: string) {}
 
@@ -40,10 +42,26 @@ export class SchemaCheck {
     return schemaProblems(file, check.errors ?? []);
   }
 
+  /** The digest of the schema that a file is held to, or null when it has none. */
+  digestOf(name: string): string | null {
+    const schemaName = schemaFor(name);
+    return schemaName === null ? null : this.schema(schemaName).digest;
+  }
+
+  private schema(name: string): { text: string; digest: string } {
+    let schema = this.texts.get(name);
+    if (!schema) {
+      const text = readFileSync(join(this.schemasDir, `${name}.schema.json`), 'utf8');
+      schema = { text, digest: digestOf(text) };
+      this.texts.set(name, schema);
+    }
+    return schema;
+  }
+
   private validatorOf(name: string): { valid: ValidateFunction; schema: object } {
     let validator = this.validators.get(name);
     if (!validator) {
-      const schema = JSON.parse(readFileSync(join(this.schemasDir, `${name}.schema.json`), 'utf8')) as object;
+      const schema = JSON.parse(this.schema(name).text) as object;
       validator = { valid: this.quick.compile(schema), schema };
       this.validators.set(name, validator);
     }
