@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decideRows } from './csv/decide_rows.js';
 import { summarise, summaryJson, summaryText } from './csv/summary.js';
@@ -7,6 +7,7 @@ import { readTable } from './csv/table.js';
 import { writeTable } from './csv/write.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import type { Parsed } from './flags.js';
+import { bytesOf } from './input_file.js';
 import { contextOf, supplyTypeOf } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
 import { withProgress } from './progress.js';
@@ -24,7 +25,7 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
     throw new UsageError('--out is the file itself; write to another one', 'check');
 
   const name = path === '-' ? 'standard input' : path;
-  const table = readTable(await bytesOf(path, terminal), name);
+  const table = readTable(await bytesOf(path, terminal, MAX_BYTES), name);
   const defaults = { ...contextOf(flags), supplyType: supplyTypeOf(flags) };
   if (defaults.claimantRoute === undefined && !table.fields.has('route'))
     throw new UsageError(
@@ -63,25 +64,6 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
     terminal.err(summaryText(summary, (_, text) => text));
   }
   return summary.errors > 0 ? EXIT.badInput : EXIT.ok;
-}
-
-async function bytesOf(path: string, terminal: Terminal): Promise<Buffer> {
-  if (path === '-') return terminal.readStdin();
-  try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES) throw new BadInputError(`${path} is larger than ${MAX_BYTES / 1024 / 1024} MB; split it`);
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof BadInputError) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new BadInputError(
-      code === 'ENOENT'
-        ? `${path} does not exist`
-        : code === 'EISDIR'
-          ? `${path} is a folder`
-          : `${path} cannot be read (${code})`,
-    );
-  }
 }
 
 /** Written beside and renamed, so that a half-written file never stands under the name asked for. */

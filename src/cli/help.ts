@@ -35,6 +35,7 @@ export const HELP: Readonly<Record<string, string>> = {
 
   notice708 check "TEXT" --route R --supply-type T --net N --vat V    decide one line
   notice708 check FILE.csv [--out FILE]                               decide every row of a spreadsheet
+  notice708 read FILE [--route R]                                     lines of an invoice: PDF, scan, photo, e-invoice
   notice708 explain RULE-ID                                           one rule in words
   notice708 explain "TEXT" --route R ...                              every step from the words to the answer
   notice708 rules COMMAND                                             for the people who write the rules
@@ -93,6 +94,36 @@ Examples:
   notice708 check invoices.csv --route c --json | jq .vatReclaimable
 
 Exit codes: 0 answered, 2 wrong command line, 3 the input or some rows cannot be read, 1 anything else failed.
+`,
+  read: `notice708 read FILE [--route R] [--json] [flags]
+notice708 read - < FILE
+
+Reads an invoice, receipt, credit note or quotation: who sent it, its lines, and whether its figures fit together to the
+penny. With --route, each line is decided as "check" does. Nothing is stored and nothing leaves this machine.
+
+Accepted, by content and not by name: PDF (text, scanned or both), JPEG, PNG, WebP, HEIC, TIFF, e-invoices (UBL, CII,
+Factur-X and ZUGFeRD inside a PDF), CSV, XLSX, plain text, JSON with "lines".
+
+  --route ROUTE           self_build_431nb (new build; "nb" will do) or self_build_431c (conversion; "c"); without it the
+                          lines are read and not decided
+  --json                  {documentType, supplier: {name, vatNumber}, invoiceNumber, invoiceDate, currency,
+                          lines: [{description, quantity, unitPrice, net, vatRate, vat, gross, page, box}],
+                          totals: {net, vat, gross}, reconciled, problems: [{code, message, found, expected}]} and more;
+                          amounts are decimal strings, or null for what is not on the paper or not readable
+  --supply-type TYPE      for every line, in place of what its words and the other lines say
+${PROJECT}
+
+documentType is invoice, simplified_receipt, credit_note, pro_forma, quotation, statement, order_confirmation or unknown.
+"reconciled" is true only when the lines, the VAT and the totals fit to the penny and were all read from the document;
+otherwise "problems" says which figure does not fit, as found and as the others would make it. The amounts of a credit
+note stand as printed; the decisions take them off. A quotation or pro forma can be decided before paying and is no
+evidence for a claim.
+
+Examples:
+  notice708 read fixtures/invoices/samples/merchant.pdf --route nb
+  notice708 read receipt.jpg --json | jq .totals
+
+Exit codes: 0 read (also when it does not reconcile), 2 wrong command line, 3 the file cannot be read, 1 anything else.
 `,
   explain: EXPLAIN,
   'rules explain': EXPLAIN,

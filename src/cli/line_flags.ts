@@ -1,6 +1,6 @@
+import { type Read, readAmount, readDate } from '../extraction/spreadsheet/cells.js';
 import { formatPence } from '../rulebook/money.js';
 import type { CheckInput } from './check_input.js';
-import { type Read, readAmount, readDate } from './csv/cells.js';
 import { cellWord } from './csv/columns.js';
 import { BadInputError, UsageError } from './exit_codes.js';
 import type { FlagSpec, Parsed } from './flags.js';

@@ -11,6 +11,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.js')).check,
   explain: async () => (await import('./explain.js')).explain,
+  read: async () => (await import('./read.js')).read,
   rules: async () => (await import('./rules.js')).rules,
   serve: async () => (await import('./serve.js')).serve,
   accounts: async () => (await import('./operator/accounts.js')).accounts,

@@ -1,8 +1,8 @@
+import { type Read, readAmount, readDate } from '../../extraction/spreadsheet/cells.js';
 import { InputError } from '../../rulebook/answers.js';
 import type { Classification } from '../../rulebook/classification.js';
 import { formatPence } from '../../rulebook/money.js';
 import type { CheckInput } from '../check_input.js';
-import { type Read, readAmount, readDate } from './cells.js';
 import { cellWord, type Field } from './columns.js';
 import type { Table } from './table.js';
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
+import { type Delimiter, decodeText, detectDelimiter } from '../../extraction/spreadsheet/decode.js';
 import { BadInputError } from '../exit_codes.js';
 import { exampleNames, type Field, recogniseColumns } from './columns.js';
 import { DECISION_COLUMNS } from './decision_columns.js';
-import { type Delimiter, decodeText, detectDelimiter } from './decode.js';
 
 /** A spreadsheet as read: every cell is kept as it stood. */
 export interface Table {

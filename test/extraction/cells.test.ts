@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmount, readDate } from '../../src/cli/csv/cells.js';
 import { cellWord, columnName, recogniseColumns } from '../../src/cli/csv/columns.js';
-import { decodeText, detectDelimiter } from '../../src/cli/csv/decode.js';
 import { safeCell } from '../../src/cli/csv/write.js';
+import { readAmount, readDate } from '../../src/extraction/spreadsheet/cells.js';
+import { decodeText, detectDelimiter } from '../../src/extraction/spreadsheet/decode.js';
 import { formatPence, poundsText } from '../../src/rulebook/money.js';
 
 describe('amounts', () => {

@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Progress } from '../draft.js';
+import { LIMITS } from '../limits.js';
+import { DocumentRefused } from '../refusal.js';
+import type { Message, Task, WordsFound } from './messages.js';
+
+/** Source runs through tsx in development and tests; the built program is plain JavaScript. */
+const SOURCE = import.meta.url.endsWith('.ts');
+const MAIN = fileURLToPath(new URL(SOURCE ? './main.ts' : './main.js', import.meta.url));
+const MEMORY_EVERY_MS = 250;
+/** V8's own heap; pictures and models lie outside it and are watched as resident memory. */
+const HEAP_MB = 512;
+
+/**
+ * Reads the words of a document in a process of its own, so that a file made to hang, crash or swell a parser takes
+ * down nothing else. The process has no other task, a time, a memory, and no network to ask for.
+ * @throws DocumentRefused, also when the process runs out of time or memory or dies.
+ */
+export async function wordsInChild(
+  task: Task,
+  options: { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined },
+): Promise<WordsFound> {
+  options.signal?.throwIfAborted();
+  const child = fork(MAIN, [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, ...(SOURCE ? ['--import', 'tsx'] : [])],
+    // No secret of the server is in the environment of a process that reads strangers' files.
+    env: { PATH: process.env.PATH ?? '', OMP_THREAD_LIMIT: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let over: DocumentRefused | null = null;
+  const end = (refusal: DocumentRefused) => {
+    over ??= refusal;
+    child.kill('SIGKILL');
+  };
+  const limitMs = task.kind === 'xlsx' ? LIMITS.pdfMs : LIMITS.documentMs;
+  const clock = setTimeout(
+    () =>
+      end(
+        new DocumentRefused(
+          'too_slow',
+          `reading it took longer than ${limitMs / 1000} seconds. Split it, or scan it more plainly.`,
+        ),
+      ),
+    limitMs,
+  );
+  const memory = setInterval(() => {
+    void residentBytes(child).then((bytes) => {
+      if (bytes > LIMITS.childBytes)
+        end(
+          new DocumentRefused(
+            'too_much_memory',
+            'reading it takes more memory than a document may. Scan it at 200 to 300 dpi in grey, or split it.',
+          ),
+        );
+    });
+  }, MEMORY_EVERY_MS);
+  const cancel = () => end(new DocumentRefused('cancelled', 'reading was cancelled.'));
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await answerOf(child, task, options.onProgress, () => over);
+  } finally {
+    clearTimeout(clock);
+    clearInterval(memory);
+    options.signal?.removeEventListener('abort', cancel);
+    child.kill('SIGKILL');
+  }
+}
+
+function answerOf(
+  child: ChildProcess,
+  task: Task,
+  onProgress: ((progress: Progress) => void) | undefined,
+  over: () => DocumentRefused | null,
+): Promise<WordsFound> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: Message) => {
+      if (message.is === 'progress') onProgress?.({ page: message.page, pages: message.pages });
+      else if (message.is === 'done') resolve(message.found);
+      else if (message.is === 'refused') reject(new DocumentRefused(message.code, message.message));
+      else
+        reject(
+          new DocumentRefused(
+            'damaged',
+            `it could not be read (${message.message}). Print it to a new PDF, or take the picture again.`,
+          ),
+        );
+    });
+    child.once('error', (error) =>
+      reject(over() ?? new DocumentRefused('reader_failed', `the reader could not be started (${error.message}).`)),
+    );
+    child.once('exit', () =>
+      reject(
+        over() ??
+          new DocumentRefused('reader_failed', 'the reader ended before it had finished; the file may be damaged.'),
+      ),
+    );
+    child.send(task, (error) => {
+      if (error)
+        reject(over() ?? new DocumentRefused('reader_failed', `the reader could not be reached (${error.message}).`));
+    });
+  });
+}
+
+/** Resident memory of a process on Linux; 0 where the system does not tell. */
+async function residentBytes(child: ChildProcess): Promise<number> {
+  try {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

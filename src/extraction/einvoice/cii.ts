@@ -1,0 +1,157 @@
+import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
+import { amount, chargeLine, header, percent, rateOfCategory, reading, typeOfCode, unitOf } from './parts.js';
+import { all, at, text, type Xml } from './xml.js';
+
+/** Names that ZUGFeRD 1 gave to what Factur-X, ZUGFeRD 2 and XRechnung call otherwise. */
+const EITHER = {
+  document: ['ExchangedDocument', 'HeaderExchangedDocument'],
+  transaction: ['SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction'],
+  agreement: ['ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement'],
+  delivery: ['ApplicableHeaderTradeDelivery', 'ApplicableSupplyChainTradeDelivery'],
+  settlement: ['ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement'],
+  sums: ['SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation'],
+  lineAgreement: ['SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement'],
+  lineDelivery: ['SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery'],
+  lineSettlement: ['SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement'],
+  lineSums: ['SpecifiedTradeSettlementLineMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation'],
+} as const;
+
+function either(node: Xml, which: keyof typeof EITHER): Xml {
+  for (const name of EITHER[which]) {
+    const found = at(node, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Reads a Cross Industry Invoice: Factur-X, ZUGFeRD 1 and 2, XRechnung. */
+export function readCii(root: Xml): InvoiceReading {
+  const document = either(root, 'document');
+  const transaction = either(root, 'transaction');
+  const agreement = either(transaction, 'agreement');
+  const settlement = either(transaction, 'settlement');
+  const sums = either(settlement, 'sums');
+  const taxes = all(settlement, 'ApplicableTradeTax');
+  const seller = at(agreement, 'SellerTradeParty');
+  const lines = all(transaction, 'IncludedSupplyChainTradeLineItem')
+    .map(readLine)
+    .filter((l) => l !== null);
+  for (const item of all(settlement, 'SpecifiedTradeAllowanceCharge')) {
+    const sum = amount(item, 'ActualAmount');
+    if (sum === null || sum.value === 0) continue;
+    const charge = indicator(item);
+    lines.push(
+      chargeLine(
+        text(item, 'Reason') ?? (charge ? 'Charge' : 'Discount'),
+        sum,
+        charge,
+        rateOf(at(item, 'CategoryTradeTax')),
+      ),
+    );
+  }
+  for (const item of all(settlement, 'SpecifiedLogisticsServiceCharge')) {
+    const sum = amount(item, 'AppliedAmount');
+    if (sum !== null && sum.value !== 0)
+      lines.push(chargeLine(text(item, 'Description') ?? 'Delivery', sum, true, rateOf(at(item, 'AppliedTradeTax'))));
+  }
+  return reading(
+    header({
+      documentType: typeOfCode(text(document, 'TypeCode')),
+      supplierName: text(seller, 'Name'),
+      vatId: vatOf(seller),
+      customerName: text(agreement, 'BuyerTradeParty', 'Name'),
+      invoiceNumber: text(document, 'ID'),
+      invoiceDate: date(at(document, 'IssueDateTime')),
+      taxPoint:
+        date(at(taxes[0], 'TaxPointDate')) ??
+        date(at(either(transaction, 'delivery'), 'ActualDeliverySupplyChainEvent', 'OccurrenceDateTime')),
+      currency: text(settlement, 'InvoiceCurrencyCode'),
+      notes: all(document, 'IncludedNote')
+        .map((n) => text(n, 'Content') ?? '')
+        .join(' '),
+      categories: taxes.map((t) => text(t, 'CategoryCode')),
+    }),
+    lines,
+    {
+      ...emptyTotals(),
+      net: amount(sums, 'TaxBasisTotalAmount') ?? amount(sums, 'LineTotalAmount'),
+      vat: amount(sums, 'TaxTotalAmount'),
+      gross: amount(sums, 'GrandTotalAmount'),
+      due: amount(sums, 'DuePayableAmount'),
+      bands: taxes.map((t) => ({
+        code: null,
+        rate: rateOf(t),
+        net: amount(t, 'BasisAmount'),
+        vat: amount(t, 'CalculatedAmount'),
+      })),
+    },
+  );
+}
+
+function rateOf(tax: Xml): number | null {
+  return (
+    percent(tax, 'RateApplicablePercent') ??
+    percent(tax, 'ApplicablePercent') ??
+    rateOfCategory(text(tax, 'CategoryCode'))
+  );
+}
+
+function indicator(item: Xml): boolean {
+  return (text(item, 'ChargeIndicator', 'Indicator') ?? text(item, 'ChargeIndicator')) === 'true';
+}
+
+function vatOf(party: Xml): string | null {
+  const registrations = all(party, 'SpecifiedTaxRegistration').map((r) => at(r, 'ID'));
+  const scheme = (id: Xml) =>
+    id !== undefined && typeof id !== 'string' && !Array.isArray(id) ? text(id, '@schemeID') : null;
+  return text(registrations.find((id) => scheme(id) === 'VA') ?? registrations[0]);
+}
+
+/** A date as ISO: format 102 is eight digits. */
+function date(node: Xml): string | null {
+  const raw = text(node, 'DateTimeString') ?? text(node, 'DateString') ?? text(node);
+  const digits = raw === null ? null : /^(\d{4})-?(\d{2})-?(\d{2})/.exec(raw);
+  return digits ? `${digits[1]}-${digits[2]}-${digits[3]}` : null;
+}
+
+/** A line of the invoice; null for a line of text alone. */
+function readLine(line: Xml): LineReading | null {
+  const product = at(line, 'SpecifiedTradeProduct');
+  const settlement = either(line, 'lineSettlement');
+  const quantity = at(either(line, 'lineDelivery'), 'BilledQuantity');
+  const net = amount(either(settlement, 'lineSums'), 'LineTotalAmount');
+  const price = at(either(line, 'lineAgreement'), 'NetPriceProductTradePrice');
+  const base = amount(price, 'BasisQuantity');
+  const name = text(product, 'Name');
+  const more = text(product, 'Description');
+  if (net === null && quantity === undefined) return null;
+  return {
+    ...emptyLine(),
+    unread: [],
+    description:
+      name !== null && more !== null && !more.includes(name) && !name.includes(more)
+        ? `${name} ${more}`
+        : (name ?? more ?? ''),
+    quantity: amount(quantity),
+    unit: unitOf(
+      quantity !== undefined && typeof quantity !== 'string' && !Array.isArray(quantity)
+        ? text(quantity, '@unitCode')
+        : null,
+    ),
+    unitPrice: base === null || base.value === 1 ? amount(price, 'ChargeAmount') : null,
+    discount: discountOf(settlement),
+    net,
+    vatRate: rateOf(at(settlement, 'ApplicableTradeTax')),
+  };
+}
+
+function discountOf(settlement: Xml): LineReading['discount'] {
+  let pence = 0;
+  for (const item of all(settlement, 'SpecifiedTradeAllowanceCharge')) {
+    const sum = amount(item, 'ActualAmount');
+    if (sum !== null && !indicator(item)) pence += Math.round(sum.value * 100);
+  }
+  if (pence <= 0) return null;
+  const shown = (pence / 100).toFixed(2);
+  return { figure: { value: pence / 100, text: shown, raw: shown, place: null, confidence: null }, percent: false };
+}

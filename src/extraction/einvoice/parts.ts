@@ -1,0 +1,103 @@
+import type { DocumentType } from '../draft.js';
+import { isReverseCharge } from '../header/document_type.js';
+import { readVatNumber } from '../header/vat_number.js';
+import { readNumber } from '../numbers.js';
+import { emptyLine, type Figure, type HeaderReading, type InvoiceReading, type LineReading } from '../reading.js';
+import { KNOWN_RATES } from '../table/rate_cell.js';
+import { text, type Xml } from './xml.js';
+
+/** What UBL and CII have in common. */
+
+/** UNTDID 1001 document codes that occur on invoices; every other is an invoice. */
+export function typeOfCode(code: string | null): DocumentType {
+  if (code === null) return 'invoice';
+  if (['381', '396', '261', '262', '81', '83', '532'].includes(code)) return 'credit_note';
+  if (code === '325') return 'pro_forma';
+  if (code === '310') return 'quotation';
+  if (['231', '320'].includes(code)) return 'order_confirmation';
+  return 'invoice';
+}
+
+/** An amount of the XML; null when the element is missing or holds no number. */
+export function amount(node: Xml, ...path: string[]): Figure | null {
+  const raw = text(node, ...path);
+  const match = raw === null ? null : /^([+-]?)(\d{1,12})(?:\.(\d{1,8}))?$/.exec(raw);
+  if (!raw || !match) return null;
+  const decimals = (match[3] ?? '').replace(/0+$/, '');
+  const unsigned = `${(match[2] ?? '0').replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : `.${decimals}`}`;
+  const value = Number(unsigned);
+  const negative = match[1] === '-' && value !== 0;
+  return {
+    value: negative ? -value : value,
+    text: negative ? `-${unsigned}` : unsigned,
+    raw,
+    place: null,
+    confidence: null,
+  };
+}
+
+export function percent(node: Xml, ...path: string[]): number | null {
+  const raw = text(node, ...path);
+  const number = raw === null ? null : readNumber(raw);
+  return number === null ? null : (KNOWN_RATES.find((r) => Math.abs(r - number.value) < 1e-9) ?? number.value);
+}
+
+/** Percent of a VAT category that needs none: exempt, reverse charge, zero-rated, export and the like. */
+export function rateOfCategory(category: string | null): number | null {
+  return category !== null && ['Z', 'E', 'AE', 'K', 'G', 'O'].includes(category) ? 0 : null;
+}
+
+/** Units of UN/ECE Recommendation 20 as people write them. */
+const UNITS: Readonly<Record<string, string>> = {
+  C62: 'each',
+  EA: 'each',
+  H87: 'each',
+  XPP: 'each',
+  HUR: 'hours',
+  DAY: 'days',
+  MTR: 'm',
+  MTK: 'm2',
+  MTQ: 'm3',
+  KGM: 'kg',
+  TNE: 'tonnes',
+  LTR: 'litres',
+  WEE: 'weeks',
+  MON: 'months',
+  SET: 'set',
+  XBX: 'box',
+  XPK: 'pack',
+  XBG: 'bag',
+};
+
+export function unitOf(code: string | null): string | null {
+  return code === null ? null : (UNITS[code] ?? code);
+}
+
+/** A charge or an allowance of the whole document, as a line of its own. */
+export function chargeLine(reason: string, sum: Figure, charge: boolean, rate: number | null): LineReading {
+  const signed = charge || sum.value <= 0 ? sum : { ...sum, value: -sum.value, text: `-${sum.text}` };
+  return { ...emptyLine(), unread: [], description: reason, net: signed, vatRate: rate };
+}
+
+export function header(
+  given: Partial<HeaderReading> & { vatId: string | null; notes: string; categories: readonly (string | null)[] },
+): HeaderReading {
+  const { vatId, notes, categories, ...rest } = given;
+  return {
+    documentType: 'invoice',
+    supplierName: null,
+    customerName: null,
+    invoiceNumber: null,
+    invoiceDate: null,
+    taxPoint: null,
+    currency: null,
+    pricesIncludeVat: false,
+    ...rest,
+    vatNumber: vatId === null ? null : (readVatNumber(vatId)?.number ?? vatId.replace(/\s/g, '')),
+    reverseCharge: categories.includes('AE') || isReverseCharge(notes),
+  };
+}
+
+export function reading(header: HeaderReading, lines: LineReading[], totals: InvoiceReading['totals']): InvoiceReading {
+  return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts: [] };
+}

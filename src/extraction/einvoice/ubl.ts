@@ -1,0 +1,111 @@
+import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
+import { amount, chargeLine, header, percent, rateOfCategory, reading, typeOfCode, unitOf } from './parts.js';
+import { all, at, text, type Xml } from './xml.js';
+
+/** Reads a UBL 2 `Invoice` or `CreditNote`, as Peppol BIS Billing sends them. */
+export function readUbl(root: Xml, credit: boolean): InvoiceReading {
+  const lines = all(root, credit ? 'CreditNoteLine' : 'InvoiceLine').map((line) => readLine(line, credit));
+  for (const item of all(root, 'AllowanceCharge')) {
+    const sum = amount(item, 'Amount');
+    if (sum === null || sum.value === 0) continue;
+    const charge = text(item, 'ChargeIndicator') === 'true';
+    lines.push(
+      chargeLine(
+        text(item, 'AllowanceChargeReason') ?? (charge ? 'Charge' : 'Discount'),
+        sum,
+        charge,
+        rateOf(at(item, 'TaxCategory')),
+      ),
+    );
+  }
+  const totals = at(root, 'LegalMonetaryTotal');
+  const tax = all(root, 'TaxTotal').find((t) => all(t, 'TaxSubtotal').length > 0) ?? at(root, 'TaxTotal');
+  const subtotals = all(tax, 'TaxSubtotal');
+  const supplier = at(root, 'AccountingSupplierParty', 'Party');
+  const customer = at(root, 'AccountingCustomerParty', 'Party');
+  return reading(
+    header({
+      documentType: credit ? 'credit_note' : typeOfCode(text(root, 'InvoiceTypeCode')),
+      supplierName: nameOf(supplier),
+      vatId: vatOf(supplier),
+      customerName: nameOf(customer),
+      invoiceNumber: text(root, 'ID'),
+      invoiceDate: text(root, 'IssueDate'),
+      taxPoint: text(root, 'TaxPointDate') ?? text(root, 'Delivery', 'ActualDeliveryDate'),
+      currency: text(root, 'DocumentCurrencyCode'),
+      notes: all(root, 'Note')
+        .map((n) => text(n) ?? '')
+        .join(' '),
+      categories: subtotals.map((s) => text(s, 'TaxCategory', 'ID')),
+    }),
+    lines,
+    {
+      ...emptyTotals(),
+      net: amount(totals, 'TaxExclusiveAmount') ?? amount(totals, 'LineExtensionAmount'),
+      vat: amount(tax, 'TaxAmount'),
+      gross: amount(totals, 'TaxInclusiveAmount') ?? amount(totals, 'PayableAmount'),
+      due: amount(totals, 'PayableAmount'),
+      bands: subtotals.map((s) => ({
+        code: null,
+        rate: rateOf(at(s, 'TaxCategory')),
+        net: amount(s, 'TaxableAmount'),
+        vat: amount(s, 'TaxAmount'),
+      })),
+    },
+  );
+}
+
+function rateOf(category: Xml): number | null {
+  return percent(category, 'Percent') ?? rateOfCategory(text(category, 'ID'));
+}
+
+function nameOf(party: Xml): string | null {
+  return text(party, 'PartyLegalEntity', 'RegistrationName') ?? text(party, 'PartyName', 'Name');
+}
+
+function vatOf(party: Xml): string | null {
+  const schemes = all(party, 'PartyTaxScheme');
+  const vat = schemes.find((s) => text(s, 'TaxScheme', 'ID') === 'VAT') ?? schemes[0];
+  return text(vat, 'CompanyID');
+}
+
+function readLine(line: Xml, credit: boolean): LineReading {
+  const quantity = credit ? 'CreditedQuantity' : 'InvoicedQuantity';
+  const item = at(line, 'Item');
+  const name = text(item, 'Name');
+  const more = text(item, 'Description');
+  const unit = at(line, quantity);
+  const base = amount(line, 'Price', 'BaseQuantity');
+  const price = amount(line, 'Price', 'PriceAmount');
+  return {
+    ...emptyLine(),
+    unread: [],
+    description:
+      name !== null && more !== null && !more.includes(name) && !name.includes(more)
+        ? `${name} ${more}`
+        : (name ?? more ?? ''),
+    quantity: amount(line, quantity),
+    unit: unitOf(typeof unit === 'object' && !Array.isArray(unit) ? text(unit, '@unitCode') : null),
+    // A price by the hundred is not the price of one.
+    unitPrice: base === null || base.value === 1 ? price : null,
+    discount: discountOf(line),
+    net: amount(line, 'LineExtensionAmount'),
+    vatRate: rateOf(at(item, 'ClassifiedTaxCategory')),
+    vat: amount(line, 'TaxTotal', 'TaxAmount'),
+  };
+}
+
+/** What is taken off a line; charges and allowances together as one sum. */
+function discountOf(line: Xml): LineReading['discount'] {
+  let pence = 0;
+  for (const item of all(line, 'AllowanceCharge')) {
+    const sum = amount(item, 'Amount');
+    if (sum !== null) pence += Math.round(sum.value * 100) * (text(item, 'ChargeIndicator') === 'true' ? -1 : 1);
+  }
+  if (pence === 0) return null;
+  const shown = (pence / 100).toFixed(2);
+  // A charge makes the line dearer, and stands as it is in the amount.
+  return pence < 0
+    ? null
+    : { figure: { value: pence / 100, text: shown, raw: shown, place: null, confidence: null }, percent: false };
+}

@@ -1,0 +1,36 @@
+import { readDate } from '../spreadsheet/cells.js';
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DATE = new RegExp(
+  [
+    String.raw`\b\d{4}-\d{2}-\d{2}\b`,
+    String.raw`\b\d{1,2} ?[/.-] ?\d{1,2} ?[/.-] ?(?:\d{4}|\d{2})\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?${MONTH}\.?,? ?[-/ ]? ?(?:\d{4}|'?\d{2})\b`,
+    String.raw`\b${MONTH}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b`,
+  ].join('|'),
+  'gi',
+);
+
+/** A date in a text, as ISO, and where it begins. Day first, as in the United Kingdom. */
+export function datesIn(text: string): { iso: string; at: number; raw: string }[] {
+  return [...text.matchAll(DATE)].flatMap((match) => {
+    const iso = isoOf(match[0]);
+    return iso === null ? [] : [{ iso, at: match.index, raw: match[0] }];
+  });
+}
+
+function isoOf(raw: string): string | null {
+  const monthFirst = new RegExp(`^(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i').exec(raw);
+  const spelt = new RegExp(
+    `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?'?(\\d{4}|\\d{2})$`,
+    'i',
+  ).exec(raw);
+  const text = monthFirst
+    ? `${monthFirst[2]} ${monthFirst[1]?.slice(0, 3)} ${monthFirst[3]}`
+    : spelt
+      ? `${spelt[1]} ${spelt[2]?.slice(0, 3)} ${spelt[3]}`
+      : raw.replace(/ /g, '');
+  const read = readDate(text);
+  return 'value' in read ? read.value : null;
+}

@@ -1,0 +1,73 @@
+import type { DocumentType } from '../draft.js';
+
+/** Words that say what kind of document it is, the most telling first: a quotation may speak of invoices, not the other way. */
+const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
+  [/\bpro[\s-]?forma\b/i, 'pro_forma'],
+  [
+    /\bcredit[\s-]?note\b|\b(?:vat |sales )?credit (?:memo|advice)\b|\bself[\s-]billed credit\b|\brefund (?:receipt|note)\b/i,
+    'credit_note',
+  ],
+  [/\bquotation\b|\bquote\b|\bestimate\b|\btender\b/i, 'quotation'],
+  [/\border (?:confirmation|acknowledge?ment)\b|\backnowledge?ment of order\b|\bsales order\b/i, 'order_confirmation'],
+  [/\bstatement\b/i, 'statement'],
+  [
+    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bapplication for payment\b/i,
+    'invoice',
+  ],
+  [/\breceipt\b/i, 'simplified_receipt'],
+];
+
+/** Not the title: words that only mention a document of another kind. */
+const MENTIONS =
+  /\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:invoice|quotation|quote|estimate|statement|order|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+
+/**
+ * Kind of a document from its rows of text with their heights. A title (large, short or near the top) outweighs
+ * words in the small print; numbers such as "Invoice No" count least, but they do count.
+ */
+export function documentTypeOf(rows: readonly { text: string; height: number }[]): DocumentType {
+  const usual = [...rows].map((r) => r.height).sort((a, b) => a - b)[Math.floor(rows.length / 2)] ?? 1;
+  const scores = new Map<DocumentType, number>();
+  const add = (type: DocumentType, score: number) => scores.set(type, (scores.get(type) ?? 0) + score);
+  rows.forEach(({ text, height }, i) => {
+    const title = text.replace(MENTIONS, ' ');
+    const words = title.split(/\s+/).filter((w) => w !== '').length;
+    for (const [pattern, type] of WORDS) {
+      if (!pattern.test(title)) continue;
+      const large = height > 1.25 * usual ? 3 : 0;
+      const upper = pattern.exec(title)?.[0] === pattern.exec(title)?.[0]?.toUpperCase() ? 1.5 : 0;
+      const top = i < 12 ? 1.5 : 0;
+      const alone = words <= 4 ? 1.5 : 0;
+      add(type, Math.max(0.2, large + upper + top + alone - (type === 'statement' && /\bbank\b/i.test(text) ? 5 : 0)));
+      break;
+    }
+  });
+  const all = rows.map((r) => r.text).join('\n');
+  if (
+    /\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) invoice\b/i.test(all) &&
+    !scores.has('quotation') &&
+    !scores.has('order_confirmation')
+  )
+    add('pro_forma', 4);
+  if (/\b(?:invoice|inv|document) ?(?:(?:no|number|num)\b|#)/i.test(all)) add('invoice', 1.2);
+  if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
+  if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))
+    add('quotation', 1.5);
+  if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
+    add('statement', 2.5);
+  const till =
+    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager)\b/i;
+  if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
+  const best = [...scores].sort((a, b) => b[1] - a[1])[0];
+  return best && best[1] >= 0.5 ? best[0] : 'unknown';
+}
+
+/** Words by which the customer accounts for the VAT. */
+export function isReverseCharge(text: string): boolean {
+  return (
+    /\breverse[\s-]charge\b|\bcustomer to (?:account|pay)[^.]{0,40}\bVAT\b|\bs(?:ection|\.)? ?55A\b/i.test(text) &&
+    !/\breverse[\s-]charge (?:does|do) not apply|\bnot (?:subject to|under) (?:the )?(?:domestic )?reverse[\s-]charge/i.test(
+      text,
+    )
+  );
+}

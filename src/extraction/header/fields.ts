@@ -1,0 +1,174 @@
+import type { HeaderReading } from '../reading.js';
+import type { Row } from '../table/page.js';
+import { rowText } from '../table/rows.js';
+import { datesIn } from './dates.js';
+import { documentTypeOf, isReverseCharge } from './document_type.js';
+import { type Piece, piecesOf, valuesOf } from './labelled.js';
+import { customerOf, supplierOf } from './parties.js';
+import { readVatNumber } from './vat_number.js';
+
+/** Everything an invoice says outside its table and sums. */
+export function readHeader(rows: readonly Row[]): HeaderReading {
+  const pieces = piecesOf(rows);
+  const text = rows.map(rowText).join('\n');
+  const documentType = documentTypeOf(
+    rows.map((r) => ({ text: rowText(r), height: Math.max(...r.words.map((w) => w.y1 - w.y0)) })),
+  );
+  return {
+    documentType,
+    supplierName: supplierOf(pieces),
+    vatNumber: vatNumberOf(pieces, rows),
+    customerName: customerOf(pieces),
+    invoiceNumber: invoiceNumberOf(pieces, documentType),
+    invoiceDate: dateOf(pieces, text),
+    taxPoint: labelledDate(
+      pieces,
+      /\b(?:tax ?point|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
+    ),
+    currency: currencyOf(text),
+    reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
+    pricesIncludeVat:
+      /\b(?:all )?(?:prices?|amounts?|totals?|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
+        text,
+      ),
+  };
+}
+
+const VAT_LABEL =
+  /\b(?:v\.?a\.?t\.?|tax)[\s.]*(?:reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
+const CUSTOMER_VAT = /\b(?:your|customer'?s?|client'?s?|buyer'?s?) (?:v\.?a\.?t|tax)\b/i;
+
+function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
+  const found: { number: string; valid: boolean | null; score: number }[] = [];
+  const look = (text: string, labelled: boolean, customer: boolean) => {
+    for (const match of text.matchAll(
+      /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+    )) {
+      const read = readVatNumber(match[0]);
+      if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
+      found.push({
+        ...read,
+        score: (labelled ? 2 : 0) + (read.valid === true ? 2 : read.valid === null ? 1 : 0) - (customer ? 6 : 0),
+      });
+    }
+  };
+  for (const row of rows) {
+    const text = rowText(row);
+    const customer = CUSTOMER_VAT.test(text);
+    let at = -1;
+    for (const match of text.matchAll(VAT_LABEL)) {
+      at = match.index;
+      look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, customer);
+    }
+    if (at < 0) look(text, false, customer);
+  }
+  const label = /\b(?:v\.?a\.?t\.?)[\s.]*(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b\.?:?/i;
+  for (const { value, from } of valuesOf(pieces, label)) look(value, true, CUSTOMER_VAT.test(from.text));
+  const best = found.sort((a, b) => b.score - a.score)[0];
+  return best && best.score > -2 ? best.number : null;
+}
+
+const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
+  credit_note: /\b(?:credit(?: note| memo)?|document|refund)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  invoice:
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill)\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?/i,
+  simplified_receipt:
+    /\b(?:receipt|transaction|trans|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+};
+
+function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null {
+  const labels = [
+    NUMBER_LABELS[type],
+    NUMBER_LABELS.invoice,
+    /^(?:tax |vat |sales )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
+    /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
+  ];
+  for (const label of labels) {
+    if (!label) continue;
+    for (const { value, from } of valuesOf(pieces, label)) {
+      if (
+        /\b(?:original|credit)\b/i.test(from.text) &&
+        type === 'credit_note' &&
+        /original invoice|invoice (?:no|number)/i.test(from.text)
+      )
+        continue;
+      const number = documentNumber(value);
+      if (number !== null) return number;
+    }
+  }
+  return null;
+}
+
+/** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
+function documentNumber(value: string): string | null {
+  const token =
+    value
+      .replace(/^(?:no|number|is)\b[\s.:#]*/i, '')
+      .split(/\s+/)[0]
+      ?.replace(/[,;:)]+$/, '')
+      .replace(/^[(#:]+/, '') ?? '';
+  // Prefixes stand apart on some layouts: "INV 10234".
+  const second = value.split(/\s+/)[1] ?? '';
+  const joined = /^[A-Z]{1,5}-?$/i.test(token) && /^\d[\w/-]*$/.test(second) ? `${token} ${second}` : token;
+  if (!/\d/.test(joined) || joined.length > 30) return null;
+  if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))
+    return null;
+  if (datesIn(value)[0]?.at === 0) return null;
+  return joined;
+}
+
+function labelledDate(pieces: readonly Piece[], label: RegExp): string | null {
+  for (const { value } of valuesOf(pieces, label)) {
+    const [date] = datesIn(value);
+    if (date && date.at < 12) return date.iso;
+  }
+  return null;
+}
+
+const OTHER_DATES =
+  /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original)\b/i;
+
+function dateOf(pieces: readonly Piece[], text: string): string | null {
+  const labels = [
+    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement|order)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b/i,
+    /^(?:date|dated)\b/i,
+    /\bdate\b/i,
+  ];
+  for (const label of labels) {
+    for (const { value, from } of valuesOf(pieces, label)) {
+      const [date] = datesIn(value);
+      const own = from.text;
+      if (date && date.at < (label === labels[0] ? 30 : 12) && !(label !== labels[0] && OTHER_DATES.test(own)))
+        return date.iso;
+    }
+  }
+  // Without a label: the first date that no other label claims.
+  for (const line of text.split('\n')) {
+    if (OTHER_DATES.test(line)) continue;
+    const [date] = datesIn(line);
+    if (date) return date.iso;
+  }
+  return null;
+}
+
+function currencyOf(text: string): string | null {
+  const stated =
+    /\b(?:currency|all (?:prices|amounts) in|amounts? in|total in|payable in)\b\s*[:=]?\s*(?:is )?(GBP|EUR|USD|£|€|\$|pounds|euros?)/i
+      .exec(text)?.[1]
+      ?.toUpperCase();
+  if (stated)
+    return stated.startsWith('E') || stated === '€' ? 'EUR' : stated === 'USD' || stated === '$' ? 'USD' : 'GBP';
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const counts: [string, number][] = [
+    ['GBP', count(/£|\bGBP\b/g)],
+    ['EUR', count(/€|\bEUR\b/g)],
+    ['USD', count(/\$|\bUSD\b/g)],
+  ];
+  const best = counts.sort((a, b) => b[1] - a[1])[0];
+  if (best && best[1] > 0) return best[0];
+  // Without any sign, a British VAT registration or postcode says pounds.
+  return /\bGB ?\d{3}|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b/.test(text) ? 'GBP' : null;
+}

@@ -1,0 +1,184 @@
+import { median, middle } from '../table/page.js';
+import { datesIn } from './dates.js';
+import type { Piece } from './labelled.js';
+
+/** Who invoices whom. */
+
+const CUSTOMER_LABEL =
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: name)?|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+const CUSTOMER_INVOICE_LABEL =
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|to|for|prepared for|quote to|buyer)\b\s*[:.]?/i;
+
+const COMPANY =
+  /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
+const TRADE =
+  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|drylining|quarr\w+|brick\w*|fencing|garage)\b/i;
+const NOT_A_NAME =
+  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods)\b|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+const ADDRESS =
+  /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
+
+/** The name of the supplier; null when nothing stands out. */
+export function supplierOf(pieces: readonly Piece[]): string | null {
+  const labelled = afterLabel(
+    pieces,
+    /^(?:from|supplier|seller|sold by|issued by|invoice from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
+  );
+  const usual = median(pieces.map((p) => p.row.height));
+  const customerZones = pieces.filter(
+    (p) => CUSTOMER_LABEL.test(p.text) && /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
+  );
+  const lower = pieces.map((p) => p.text.toLowerCase());
+  const domain = pieces.flatMap((p) =>
+    [...p.text.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9-]+)\.[a-z]/gi)].map((m) =>
+      (m[1] ?? '').replace(/-/g, '').toLowerCase(),
+    ),
+  );
+  let best: { name: string; score: number } | null = null;
+  pieces.forEach((piece, i) => {
+    const name = cleanName(piece.text);
+    if (name === null) return;
+    const page = piece.page;
+    const top = piece.row.y0 / page.height;
+    let score = 0;
+    if (COMPANY.test(name)) score += 3;
+    if (TRADE.test(name)) score += 1.5;
+    const height = Math.max(...piece.words.map((w) => w.y1 - w.y0));
+    score += Math.min(3, 2.2 * Math.max(0, height / Math.max(usual, 1e-6) - 1.1));
+    if (page.number === 1 && top < 0.22) score += 1.5 * (1 - top / 0.22);
+    if (i === 0) score += 1.5;
+    else if (i < 3) score += 0.8;
+    if (page.number > 1) score -= 1.5;
+    const letters = name
+      .toLowerCase()
+      .replace(/\b(?:ltd|limited|plc|llp)\b/g, '')
+      .replace(/[^a-z0-9]/g, '');
+    if (
+      letters.length >= 4 &&
+      domain.some((d) => d.length >= 4 && (d.startsWith(letters.slice(0, 8)) || letters.startsWith(d)))
+    )
+      score += 2.5;
+    const mentions = lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
+    score += Math.min(1.5, 0.7 * mentions);
+    if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12)))) score += 2.5;
+    if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;
+    if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
+    if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
+    if (best === null || score > best.score + 1e-9) best = { name, score };
+  });
+  const found = best as { name: string; score: number } | null;
+  const footer = registeredName(pieces);
+  if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
+  return labelled.map(cleanName).find((n) => n !== null) ?? footer ?? (found && found.score > 0.8 ? found.name : null);
+}
+
+/** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */
+function longerForm(name: string, pieces: readonly Piece[]): string | null {
+  if (COMPANY.test(name)) return null;
+  const start = name.toLowerCase();
+  for (const { text } of pieces) {
+    const at = text.toLowerCase().indexOf(`${start} `);
+    const match =
+      at < 0
+        ? null
+        : /^(?:(?:\([^)]*\)|& sons?|and sons?|&|[A-Z][\w.]*) ){0,2}(?:ltd|limited|plc|llp)\b/i.exec(
+            text.slice(at + name.length + 1),
+          );
+    if (match) return text.slice(at, at + name.length + 1 + match[0].length);
+  }
+  return null;
+}
+
+function registeredName(pieces: readonly Piece[]): string | null {
+  for (const { text } of pieces) {
+    const match =
+      /(?:trading (?:name|style) of |^|[.|,] )((?:[A-Z][\w&'.()-]*|&|and|of|the)(?: (?:[A-Z][\w&'.()-]*|&|and|of|the)){0,6} (?:Ltd|Limited|plc|PLC|LLP))\b/.exec(
+        text,
+      );
+    if (match?.[1] && /regist|company/i.test(text)) return match[1];
+  }
+  return null;
+}
+
+function afterLabel(pieces: readonly Piece[], label: RegExp): string[] {
+  return pieces.flatMap((piece, i) => {
+    const match = label.exec(piece.text);
+    if (!match) return [];
+    const rest = piece.text
+      .slice(match[0].length)
+      .replace(/^[\s:]+/, '')
+      .trim();
+    if (rest !== '') return [rest];
+    const next = below(piece, pieces) ?? pieces[i + 1];
+    return next ? [next.text] : [];
+  });
+}
+
+/** The piece right under another one, by its left edge. */
+function below(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
+  const height = piece.row.height;
+  return pieces.find(
+    (p) =>
+      p.page === piece.page &&
+      middle(p.row) > middle(piece.row) + 0.4 * height &&
+      middle(p.row) - middle(piece.row) < 3.5 * height &&
+      Math.abs(p.x0 - piece.x0) < 3 * height,
+  );
+}
+
+/** Under a label such as "Invoice to", in the same column, without a wide gap between. */
+function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly Piece[]): boolean {
+  return zones.some((zone) => {
+    if (zone.page !== piece.page) return false;
+    const height = Math.max(zone.row.height, 1e-6);
+    if (zone.row === piece.row) return piece.x0 > zone.x0 && piece.x0 - zone.x1 < 12 * height;
+    const down = (middle(piece.row) - middle(zone.row)) / height;
+    if (down <= 0 || down > 12 || Math.abs(piece.x0 - zone.x0) > 12 * height) return false;
+    // The block ends at the first wide gap.
+    const between = pieces
+      .filter(
+        (p) =>
+          p.page === zone.page &&
+          middle(p.row) >= middle(zone.row) &&
+          middle(p.row) <= middle(piece.row) &&
+          Math.abs(p.x0 - zone.x0) < 12 * height,
+      )
+      .map((p) => middle(p.row))
+      .sort((a, b) => a - b);
+    return between.every((y, i) => i === 0 || y - (between[i - 1] ?? y) < 3 * height);
+  });
+}
+
+/** A piece of text as a name; null when it cannot be one. */
+function cleanName(text: string): string | null {
+  const name = text
+    .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
+    .replace(/\s+(?:tel|t|vat|phone|company)\b[\s:.].*$/i, '')
+    .replace(/\s*[|•·].*$/, '')
+    .replace(/[,;:.\s-]+$/, '')
+    .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)
+    .trim();
+  if (name.length < 3 || name.length > 70 || !/[a-z]{2}/i.test(name) || name.split(/\s+/).length > 9) return null;
+  if (NOT_A_NAME.test(name) || datesIn(name).length > 0 || /[a-z]: |£/.test(name)) return null;
+  return name;
+}
+
+/** The name of the customer under its label; null when no label names one. */
+export function customerOf(pieces: readonly Piece[]): string | null {
+  for (const [i, piece] of pieces.entries()) {
+    const match = CUSTOMER_INVOICE_LABEL.exec(piece.text);
+    if (!match || (/^(?:to|for)\b/i.test(piece.text) && !/:/.test(match[0]) && piece.text.trim().length > 4)) continue;
+    const rest = piece.text
+      .slice(match[0].length)
+      .replace(/^[\s:]+/, '')
+      .trim();
+    if (/^(?:no|number|ref|code|a\/c|id|order|vat|account)\b/i.test(rest)) continue;
+    const next = pieces[i + 1];
+    const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
+    const name = candidates.find(
+      (c) => /[a-z]{2}/i.test(c) && c.length < 80 && !/^(?:tel|date|invoice|vat)\b/i.test(c),
+    );
+    if (name) return name.replace(/[,;\s]+$/, '');
+  }
+  return null;
+}

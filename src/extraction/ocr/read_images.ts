@@ -1,0 +1,92 @@
+import decodeHeic from 'heic-decode';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { LIMITS } from '../limits.js';
+import { DocumentRefused } from '../refusal.js';
+import { median, type Page, type Word } from '../table/page.js';
+import { openImage, type Prepared, prepare, tooLarge } from './prepare.js';
+import type { Recogniser } from './recognise.js';
+
+/** A page of characters surer than this stands the right way up. */
+const CLEAR = 0.72;
+/** Characters lower than this are enlarged and read again. */
+const LOW_TEXT = 15;
+
+/**
+ * The pages of an image file, each ready to be prepared. Sizes are looked at before anything is unpacked.
+ * @throws DocumentRefused when it is too large, too long or damaged.
+ */
+export async function imagesOf(bytes: Uint8Array, mime: string): Promise<(() => Sharp)[]> {
+  if (/hei[cf]/.test(mime)) return [await heicImage(bytes)];
+  let meta: Metadata;
+  try {
+    meta = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels, pages: 1 }).metadata();
+  } catch (error) {
+    if (/pixel limit/i.test((error as Error).message)) throw tooLarge();
+    throw new DocumentRefused('damaged', 'the image is cut off or damaged; take or scan it again.');
+  }
+  checkSize(meta.width, meta.pageHeight ?? meta.height);
+  const pages = mime === 'image/tiff' ? (meta.pages ?? 1) : 1;
+  if (pages > LIMITS.ocrPages)
+    throw new DocumentRefused(
+      'too_many_pages',
+      `it has ${pages} pages; at most ${LIMITS.ocrPages} images are read. Split it.`,
+    );
+  return Array.from({ length: pages }, (_, page) => () => openImage(bytes, page));
+}
+
+function checkSize(width: number, height: number): void {
+  if (width * height > LIMITS.imagePixels || Math.max(width, height) > LIMITS.imageSide) throw tooLarge();
+}
+
+/** HEIC is decoded by libheif; its size stands in `ispe` boxes near the start, which are read first. */
+async function heicImage(bytes: Uint8Array): Promise<() => Sharp> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = buffer.indexOf('ispe'); at >= 0 && at + 16 <= buffer.length; at = buffer.indexOf('ispe', at + 4))
+    checkSize(buffer.readUInt32BE(at + 8), buffer.readUInt32BE(at + 12));
+  try {
+    const { width, height, data } = await decodeHeic({ buffer });
+    return () => sharp(data, { raw: { width, height, channels: 4 } });
+  } catch {
+    throw new DocumentRefused('damaged', 'the HEIC image is cut off or damaged; take it again or save it as JPEG.');
+  }
+}
+
+/** Reads one picture of a page; when it stands on its head, or its text is tiny, it is prepared and read again. */
+export async function readImage(image: () => Sharp, number: number, recogniser: Recogniser): Promise<Page> {
+  let prepared = await prepare(image());
+  let read = await recogniser.read(prepared.png);
+  if (read.confidence < CLEAR) {
+    const turned = await prepare(image(), 2);
+    const again = await recogniser.read(turned.png);
+    if (again.confidence * again.words.length > 1.15 * read.confidence * read.words.length)
+      [prepared, read] = [turned, again];
+  }
+  const height = median(read.words.map((w) => w.y1 - w.y0));
+  if (read.words.length > 5 && height < LOW_TEXT) {
+    const factor = Math.min(2, 24 / Math.max(6, height));
+    const larger = await enlarge(prepared, factor);
+    const again = await recogniser.read(larger.png);
+    if (again.confidence > read.confidence) [prepared, read] = [larger, again];
+  }
+  return { number, width: prepared.width, height: prepared.height, words: withoutSpecks(read.words) };
+}
+
+async function enlarge(page: Prepared, factor: number): Promise<Prepared> {
+  const width = Math.round(page.width * factor);
+  const image = sharp(page.data, { raw: { width: page.width, height: page.height, channels: 1 } }).resize({
+    width,
+    kernel: 'cubic',
+  });
+  const png = await image.png({ compressionLevel: 1 }).toBuffer();
+  return { data: page.data, width, height: Math.round(page.height * factor), png };
+}
+
+/** Leaves out what is far too tall, flat or small to be text of this page: edges, rules, staples, specks. */
+function withoutSpecks(words: readonly Word[]): Word[] {
+  const usual = median(words.map((w) => w.y1 - w.y0));
+  return words.filter((w) => {
+    const height = w.y1 - w.y0;
+    if (height > 5 * usual || (height < 0.35 * usual && !/^[-–—=.:]+$/.test(w.text))) return false;
+    return (w.confidence ?? 1) > 0.3 || /\p{N}|\p{L}{2}/u.test(w.text);
+  });
+}

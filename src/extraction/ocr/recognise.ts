@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createWorker, PSM, type Worker } from 'tesseract.js';
+import { LIMITS } from '../limits.js';
+import { DocumentRefused } from '../refusal.js';
+import type { Word } from '../table/page.js';
+
+/** The English model that comes with the package; tesseract.js would fetch one from the network otherwise. */
+const MODEL = join(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+);
+
+/** Words below this are specks of paper more often than words. */
+const LEAST_CONFIDENCE = 12;
+
+export interface Recognised {
+  words: Word[];
+  /** 0 to 1, over the words; 0 without any. */
+  confidence: number;
+}
+
+/** Character recognition of one document; `close` it when done. */
+export class Recogniser {
+  private constructor(private readonly worker: Worker) {}
+
+  static async open(): Promise<Recogniser> {
+    if (!existsSync(join(MODEL, 'eng.traineddata.gz')))
+      throw new DocumentRefused('reader_failed', 'the language model for reading images is not installed; run npm ci.');
+    const worker = await createWorker('eng', 1, {
+      langPath: MODEL,
+      gzip: true,
+      cacheMethod: 'none',
+      errorHandler: () => {},
+    });
+    await worker.setParameters({
+      tessedit_pageseg_mode: PSM.SINGLE_COLUMN,
+      preserve_interword_spaces: '1',
+      user_defined_dpi: '230',
+    });
+    return new Recogniser(worker);
+  }
+
+  /**
+   * The words of a prepared page, in its pixels.
+   * @throws DocumentRefused when a page takes longer than it may.
+   */
+  async read(png: Buffer): Promise<Recognised> {
+    const job = this.worker.recognize(png, {}, { blocks: true, text: false });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(
+            new DocumentRefused('too_slow', `a page took longer than ${LIMITS.ocrPageMs / 1000} seconds to read.`),
+          ),
+        LIMITS.ocrPageMs,
+      );
+    });
+    const { data } = await Promise.race([job, late]).finally(() => clearTimeout(timer));
+    const words = (data.blocks ?? []).flatMap((block) =>
+      block.paragraphs.flatMap((paragraph) =>
+        paragraph.lines.flatMap((line) =>
+          line.words
+            .filter((w) => w.confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}£€$%]|^[-–—(]$/u.test(w.text))
+            .map(
+              (w): Word => ({
+                text: tidy(w.text),
+                x0: w.bbox.x0,
+                y0: w.bbox.y0,
+                x1: w.bbox.x1,
+                y1: w.bbox.y1,
+                confidence: w.confidence / 100,
+              }),
+            ),
+        ),
+      ),
+    );
+    const sum = words.reduce((total, w) => total + (w.confidence ?? 0), 0);
+    return { words: words.filter((w) => w.text !== ''), confidence: words.length === 0 ? 0 : sum / words.length };
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+/** Rules of a table that recognition takes for characters at the edge of a word. */
+function tidy(text: string): string {
+  return text
+    .replace(/^[|[\]{}_~“”‘'"`]+(?=\S)/, '')
+    .replace(/(?<=\S)[|[\]{}_~“”‘'"`]+$/, '')
+    .replace(/[‘’]/g, "'");
+}

@@ -1,0 +1,60 @@
+import { wordsInChild } from './child/run.js';
+import { documentKind } from './document_kind.js';
+import type { Draft, ReadOptions } from './draft.js';
+import { readEInvoice } from './einvoice/read_einvoice.js';
+import { readPages } from './read_pages.js';
+import { DocumentRefused } from './refusal.js';
+import { decodeText } from './spreadsheet/decode.js';
+import { pageOfTextFile } from './spreadsheet/text_file.js';
+import { readStructured } from './structured.js';
+
+/**
+ * Reads an invoice, receipt or quotation: its head, its lines, and whether its figures fit together to the penny. An
+ * e-invoice, alone or inside a PDF, is read first; then text with its places; then pictures of text.
+ * Nothing leaves this machine.
+ * @param bytes the file; what it is, its content says.
+ * @throws DocumentRefused with a message for the person who sent it, and whether another try can help.
+ */
+export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<Draft> {
+  if (options.signal?.aborted) throw new DocumentRefused('cancelled', 'reading was cancelled.');
+  const { kind, mime } = await documentKind(bytes);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (kind === 'xml') return readEInvoice(buffer);
+  if (kind === 'json') return readJson(buffer);
+  if (kind === 'text') {
+    const { page, table } = pageOfTextFile(buffer);
+    return readPages([page], table ? 'structured' : 'text');
+  }
+  const { signal, onProgress } = options;
+  const found = await wordsInChild({ kind, mime, bytes, asPictures: false }, { signal, onProgress });
+  for (const xml of found.xml) {
+    const draft = embedded(xml.bytes);
+    if (draft !== null) return { ...draft, pages: found.pages.length };
+  }
+  if (found.pages.every((page) => page.words.length === 0))
+    throw new DocumentRefused(
+      'no_text',
+      'no text could be read in it. Take the picture again in good light, flat, and filling the frame.',
+    );
+  return readPages(found.pages, kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text');
+}
+
+/** The e-invoice inside a PDF; null when the attachment is something else, and the page itself is read. */
+function embedded(bytes: Uint8Array): Draft | null {
+  try {
+    return readEInvoice(Buffer.from(bytes));
+  } catch (error) {
+    if (error instanceof DocumentRefused) return null;
+    throw error;
+  }
+}
+
+function readJson(buffer: Buffer): Draft {
+  let value: unknown;
+  try {
+    value = JSON.parse(decodeText(buffer));
+  } catch (error) {
+    throw new DocumentRefused('damaged', `it is not valid JSON: ${(error as Error).message}.`);
+  }
+  return readStructured(value);
+}

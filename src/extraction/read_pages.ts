@@ -1,0 +1,91 @@
+import type { Draft, TextSource } from './draft.js';
+import { readHeader } from './header/fields.js';
+import type { Doubt, InvoiceReading, LineReading } from './reading.js';
+import { reconcile } from './reconcile/reconcile.js';
+import { type TableBody, tableBodies } from './table/body.js';
+import type { ColumnKind } from './table/column_names.js';
+import { headingText } from './table/column_names.js';
+import { rolesOf } from './table/column_roles.js';
+import { freeLines } from './table/free_lines.js';
+import { isSumLine, linesOf } from './table/lines.js';
+import { type Page, textOf } from './table/page.js';
+import { rowsOf } from './table/rows.js';
+import { readSums } from './table/totals.js';
+
+/** Reads an invoice from the words of its pages and where they stand. */
+export function readPages(pages: readonly Page[], source: TextSource): Draft {
+  const rows = pages.flatMap(rowsOf);
+  const { bodies, rest } = tableBodies(rows);
+  const kinds = kindsOf(bodies);
+  let lines: LineReading[] = bodies.flatMap((body, i) => linesOf(body, kinds[i] ?? [])).filter((l) => !isSumLine(l));
+  let outside = rest;
+  if (lines.length === 0) {
+    const free = freeLines(rows);
+    lines = free.lines;
+    outside = rows.filter((row) => !free.used.has(row));
+  }
+  const sums = readSums(outside);
+  const header = readHeader(outside);
+  const meta = metaOf(bodies, kinds);
+  const doubts: Doubt[] = [];
+  const reading: InvoiceReading = {
+    header: {
+      ...header,
+      supplierName: header.supplierName ?? only(meta.get('supplier')),
+      invoiceNumber: header.invoiceNumber ?? only(meta.get('invoiceNumber')),
+      currency: header.currency,
+    },
+    lines,
+    totals: sums.totals,
+    amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
+    source,
+    pages: pages.length,
+    doubts,
+  };
+  if ((meta.get('invoiceNumber')?.size ?? 0) > 1)
+    doubts.push({
+      code: 'several_invoices',
+      message: 'The lines are of several invoices; give each its own file.',
+      found: [...(meta.get('invoiceNumber') ?? [])].slice(0, 5).join(', '),
+    });
+  return reconcile(reading, sums.extras);
+}
+
+/** What the columns hold; tables with the same headings are one table over several pages. */
+function kindsOf(bodies: readonly TableBody[]): ColumnKind[][] {
+  const signature = (body: TableBody) => body.columns.map((c) => headingText(c.heading)).join('|');
+  const known = new Map<string, ColumnKind[]>();
+  return bodies.map((body) => {
+    const key = signature(body);
+    const kinds =
+      known.get(key) ??
+      rolesOf(
+        body.columns,
+        bodies.filter((b) => signature(b) === key).flatMap((b) => b.cells),
+      );
+    known.set(key, kinds);
+    return kinds;
+  });
+}
+
+/** What columns beside the lines say of the whole document, as in a list of purchases. */
+function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKind[])[]): Map<ColumnKind, Set<string>> {
+  const found = new Map<ColumnKind, Set<string>>();
+  bodies.forEach((body, b) => {
+    for (const kind of ['supplier', 'invoiceNumber'] as const) {
+      const column = kinds[b]?.indexOf(kind) ?? -1;
+      if (column < 0) continue;
+      const values = found.get(kind) ?? new Set();
+      for (const cells of body.cells) {
+        const text = textOf(cells[column] ?? []);
+        if (text !== '') values.add(text);
+      }
+      found.set(kind, values);
+    }
+  });
+  return found;
+}
+
+function only(values: Set<string> | undefined): string | null {
+  return values?.size === 1 ? ([...values][0] ?? null) : null;
+}

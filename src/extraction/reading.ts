@@ -1,0 +1,112 @@
+import type { Box, DocumentType, TextSource } from './draft.js';
+
+/** Readers of every format fill this in; `reconcile` checks it and makes the draft. */
+export interface InvoiceReading {
+  header: HeaderReading;
+  lines: LineReading[];
+  totals: TotalsReading;
+  /** What the table's one amount column holds, when its heading or the document says so. */
+  amountColumn: 'net' | 'gross' | 'unsaid';
+  source: TextSource;
+  pages: number;
+  /** What the reader itself could not settle. */
+  doubts: Doubt[];
+}
+
+export interface Doubt {
+  code: string;
+  message: string;
+  found?: string;
+  expected?: string;
+  line?: number;
+}
+
+export interface HeaderReading {
+  documentType: DocumentType;
+  supplierName: string | null;
+  vatNumber: string | null;
+  customerName: string | null;
+  invoiceNumber: string | null;
+  invoiceDate: string | null;
+  taxPoint: string | null;
+  currency: string | null;
+  reverseCharge: boolean;
+  pricesIncludeVat: boolean;
+}
+
+/** A number as the document has it. */
+export interface Figure {
+  value: number;
+  /** Decimal string, sign included, as many decimals as printed. */
+  text: string;
+  raw: string;
+  place: Place | null;
+  /** 0 to 1 from character recognition; null when the characters are stored in the document. */
+  confidence: number | null;
+}
+
+export interface Place {
+  page: number;
+  box: Box;
+}
+
+export interface LineReading {
+  description: string;
+  quantity: Figure | null;
+  unit: string | null;
+  unitPrice: Figure | null;
+  discount: { figure: Figure; percent: boolean } | null;
+  net: Figure | null;
+  vatRate: number | null;
+  vatCode: string | null;
+  vat: Figure | null;
+  gross: Figure | null;
+  /** Money of the one amount column, before it is known whether VAT is in it. */
+  amount: Figure | null;
+  section: string | null;
+  place: Place | null;
+  /** A cell that should hold a number and does not read as one: the column and what stands there. */
+  unread: { column: string; raw: string }[];
+}
+
+export interface TotalsReading {
+  net: Figure | null;
+  vat: Figure | null;
+  gross: Figure | null;
+  /** VAT by code or rate. */
+  bands: BandReading[];
+  /** Sums to be paid after what the VAT invoice totals: deposits, CIS, retention. */
+  due: Figure | null;
+  /** Settlement discount on which VAT may have been calculated. */
+  settlementPercent: number | null;
+}
+
+export interface BandReading {
+  code: string | null;
+  rate: number | null;
+  net: Figure | null;
+  vat: Figure | null;
+}
+
+export function emptyLine(): LineReading {
+  return {
+    description: '',
+    quantity: null,
+    unit: null,
+    unitPrice: null,
+    discount: null,
+    net: null,
+    vatRate: null,
+    vatCode: null,
+    vat: null,
+    gross: null,
+    amount: null,
+    section: null,
+    place: null,
+    unread: [],
+  };
+}
+
+export function emptyTotals(): TotalsReading {
+  return { net: null, vat: null, gross: null, bands: [], due: null, settlementPercent: null };
+}

@@ -1,0 +1,75 @@
+import { penceOf } from '../numbers.js';
+import type { InvoiceReading, LineReading } from '../reading.js';
+
+/**
+ * Settles whether the one amount column of the lines is with VAT or without, and which sums printed under the table
+ * (delivery, a discount) are lines too: what adds up to a printed total decides, the headings only where nothing does.
+ */
+export function settleBasis(reading: InvoiceReading, extras: readonly LineReading[]): void {
+  const chosen = chooseBasis(reading, extras);
+  reading.lines.push(...chosen.extras);
+  reading.amountColumn = chosen.basis;
+  for (const line of reading.lines) {
+    if (line.amount === null) continue;
+    line[chosen.basis] ??= line.amount;
+    line.amount = null;
+  }
+}
+
+function chooseBasis(
+  reading: InvoiceReading,
+  extras: readonly LineReading[],
+): { extras: readonly LineReading[]; basis: 'net' | 'gross' } {
+  const net = pence(reading.totals.net);
+  const vat = pence(reading.totals.vat);
+  const gross = pence(reading.totals.gross);
+  const before = net ?? (gross !== null && vat !== null ? gross - vat : null);
+  const withVat = reading.header.pricesIncludeVat || isTill(reading);
+  const open = reading.lines.some((l) => l.amount !== null);
+  for (const extra of extras.length === 0 ? [[]] : [[], extras, ...subsets(extras)]) {
+    const lines = [...reading.lines, ...extra];
+    if (!open) {
+      if (before !== null && sum(lines.map((l) => l.net ?? l.amount)) === before)
+        return { extras: extra, basis: 'net' };
+      const allGross = reading.lines.every((l) => l.net === null);
+      if (allGross && gross !== null && sum(lines.map((l) => l.gross ?? l.amount)) === gross)
+        return { extras: extra, basis: 'gross' };
+      continue;
+    }
+    const total = sum(lines.map((l) => l.amount ?? l.net));
+    if (total === null) continue;
+    const asNet = total === before && reading.amountColumn !== 'gross';
+    const asGross = total === gross;
+    if (asNet && asGross) return { extras: extra, basis: withVat && vat === null ? 'gross' : 'net' };
+    if (asNet) return { extras: extra, basis: 'net' };
+    // Without any VAT on it, the total of an invoice says nothing of VAT in its lines.
+    if (asGross) return { extras: extra, basis: before === null && !withVat ? 'net' : 'gross' };
+  }
+  const told = reading.amountColumn;
+  return { extras: [], basis: told !== 'unsaid' ? told : withVat ? 'gross' : 'net' };
+}
+
+function isTill(reading: InvoiceReading): boolean {
+  return reading.header.documentType === 'simplified_receipt';
+}
+
+function pence(figure: { value: number } | null): number | null {
+  return figure === null ? null : penceOf(figure);
+}
+
+/** Null when any is missing: what is not read must not count as nothing. */
+function sum(figures: readonly ({ value: number } | null)[]): number | null {
+  let total = 0;
+  for (const figure of figures) {
+    const p = pence(figure);
+    if (p === null) return null;
+    total += p;
+  }
+  return total;
+}
+
+/** Each alone and all but each; enough for the two or three sums an invoice has. */
+function subsets(extras: readonly LineReading[]): LineReading[][] {
+  if (extras.length < 2) return [];
+  return [...extras.map((e) => [e]), ...(extras.length > 2 ? extras.map((e) => extras.filter((x) => x !== e)) : [])];
+}

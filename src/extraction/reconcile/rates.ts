@@ -1,0 +1,107 @@
+import { percentOf } from '../../rulebook/money.js';
+import { penceOf } from '../numbers.js';
+import type { BandReading, InvoiceReading, LineReading } from '../reading.js';
+import { KNOWN_RATES } from '../table/rate_cell.js';
+
+/** Rates a code may stand for when the document does not say: those of today. */
+const USUAL = [20, 5, 0] as const;
+/** More codes than this on one invoice cannot be told apart by their sums. */
+const MOST_CODES = 3;
+
+/** Lines whose amounts are used for finding rates, in pence. */
+function base(line: LineReading): number | null {
+  const figure = line.net ?? line.amount;
+  return figure === null ? null : penceOf(figure);
+}
+
+/**
+ * Gives each line the rate its code stands for. The VAT analysis says so, or the sums do: a reading of the codes is
+ * taken only when it is the only one whose VAT comes to what is printed.
+ */
+export function settleRates(reading: InvoiceReading): void {
+  byBands(reading.lines, reading.totals.bands);
+  bySums(reading);
+  byWhole(reading);
+}
+
+function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {
+  const coded = new Map(bands.flatMap((b) => (b.code !== null && b.rate !== null ? [[b.code, b.rate] as const] : [])));
+  for (const line of lines) {
+    const rate = line.vatCode === null ? undefined : coded.get(line.vatCode);
+    if (rate !== undefined) line.vatRate = rate;
+    // "20" in the column is the rate itself when no code of that name is analysed.
+    else if (line.vatRate !== null && line.vatCode !== null && /^\d+$/.test(line.vatCode)) line.vatCode = null;
+  }
+}
+
+function bySums(reading: InvoiceReading): void {
+  const { lines, totals } = reading;
+  const open = lines.filter((l) => l.vatRate === null && l.vatCode !== null);
+  const codes = [...new Set(open.map((l) => l.vatCode as string))];
+  const vat = totals.vat === null ? null : penceOf(totals.vat);
+  if (codes.length === 0 || codes.length > MOST_CODES || vat === null) return;
+  if (lines.some((l) => l.vatRate === null && l.vatCode === null && base(l) !== 0)) return;
+  const inclusive = isInclusive(reading);
+  const fitting: Map<string, number>[] = [];
+  const walk = (chosen: Map<string, number>) => {
+    const code = codes[chosen.size];
+    if (code === undefined) {
+      let expected = 0;
+      for (const line of lines) {
+        const amount = base(line) ?? (line.gross === null ? 0 : (penceOf(line.gross) ?? 0));
+        expected += vatIn(amount, line.vatRate ?? chosen.get(line.vatCode ?? '') ?? 0, inclusive);
+      }
+      if (Math.abs(expected - vat) <= Math.max(1, lines.length / 2)) fitting.push(new Map(chosen));
+      return;
+    }
+    for (const rate of USUAL) walk(new Map([...chosen, [code, rate]]));
+  };
+  walk(new Map());
+  const [only, other] = fitting;
+  if (!only || other) return;
+  for (const line of open) line.vatRate = only.get(line.vatCode as string) ?? null;
+}
+
+/** Without any code: VAT of just 20% of everything, or a single stated rate, is the rate of every line. */
+function byWhole(reading: InvoiceReading): void {
+  const { lines, totals } = reading;
+  const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  if (open.length === 0 || totals.vat === null || reading.header.reverseCharge) return;
+  const vat = penceOf(totals.vat);
+  const net =
+    totals.net !== null
+      ? penceOf(totals.net)
+      : totals.gross !== null && vat !== null
+        ? (penceOf(totals.gross) ?? 0) - vat
+        : null;
+  if (vat === null || net === null || net === 0) return;
+  const stated = [...new Set(totals.bands.map((b) => b.rate).filter((r) => r !== null))];
+  const fits = (rate: number) => Math.abs(percentOf(net, rate) - vat) <= Math.max(1, lines.length / 2);
+  const rate = fits(20)
+    ? 20
+    : vat === 0
+      ? 0
+      : stated.length === 1 && fits(stated[0] as number)
+        ? (stated[0] as number)
+        : null;
+  if (rate === null || lines.some((l) => l.vatRate !== null && l.vatRate !== rate)) return;
+  for (const line of open) line.vatRate = rate;
+}
+
+/** VAT on a net amount, or in a gross one, at a rate: half a penny rounds up. */
+export function vatIn(pence: number, rate: number, inclusive: boolean): number {
+  if (!inclusive) return percentOf(pence, rate);
+  const exact = (Math.abs(pence) * rate) / (100 + rate);
+  const rounded = Math.floor(exact + 0.5 + 1e-9);
+  return pence < 0 ? -rounded : rounded;
+}
+
+export function isInclusive(reading: InvoiceReading): boolean {
+  return reading.amountColumn === 'gross';
+}
+
+/** The known rate that VAT on a net amount comes to; null when none does. */
+export function rateOf(net: number, vat: number, slack = 1): number | null {
+  if (net === 0) return null;
+  return [...KNOWN_RATES].reverse().find((rate) => Math.abs(percentOf(net, rate) - vat) <= slack) ?? null;
+}

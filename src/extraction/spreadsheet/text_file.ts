@@ -1,0 +1,46 @@
+import { parse } from 'csv-parse/sync';
+import { LIMITS } from '../limits.js';
+import { DocumentRefused } from '../refusal.js';
+import type { Page } from '../table/page.js';
+import { decodeText, detectDelimiter } from './decode.js';
+import { pageOfCells, pageOfText } from './grid.js';
+
+/**
+ * A text file as a page: cells when a delimiter splits its lines evenly, words where they stand otherwise.
+ * @throws DocumentRefused when it is too long.
+ */
+export function pageOfTextFile(bytes: Buffer): { page: Page; table: boolean } {
+  if (bytes.byteLength > LIMITS.textBytes * 5) throw tooLong();
+  const text = decodeText(bytes).replace(/^\ufeff/, '');
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.length > LIMITS.sheetRows) throw tooLong();
+  const rows = delimited(text);
+  if (rows) return { page: pageOfCells(rows), table: true };
+  if (bytes.byteLength > LIMITS.textBytes) throw tooLong();
+  return { page: pageOfText(text), table: false };
+}
+
+function tooLong(): DocumentRefused {
+  return new DocumentRefused(
+    'too_large',
+    `it is longer than an invoice can be; at most ${LIMITS.sheetRows} rows and ${LIMITS.textBytes / 1024 / 1024} MB of text are read.`,
+  );
+}
+
+/** Rows of cells, when most lines have the same number of several cells. */
+function delimited(text: string): string[][] | null {
+  const delimiter = detectDelimiter(text);
+  let rows: string[][];
+  try {
+    rows = parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
+  } catch {
+    return null;
+  }
+  const filled = rows.filter((r) => r.some((c) => c.trim() !== ''));
+  const many = filled.filter((r) => r.length >= 2).length;
+  // Sentences hold commas too; a table holds them in nearly every row, and in equal number in many.
+  const counts = new Map<number, number>();
+  for (const row of filled) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
+  const most = Math.max(0, ...[...counts].filter(([n]) => n >= 2).map(([, times]) => times));
+  return many >= 0.6 * filled.length && most >= Math.max(2, 0.4 * filled.length) ? rows : null;
+}

@@ -1,0 +1,115 @@
+import { isMoney, readNumber } from '../numbers.js';
+import type { BandReading, Figure } from '../reading.js';
+import { isAnalysisHead } from './body.js';
+import { totalKind } from './labels.js';
+import { placeOf, type Row, textOf, type Word } from './page.js';
+import { KNOWN_RATES, readCode, readRate } from './rate_cell.js';
+import { segmentsOf } from './rows.js';
+
+/** How far below its head a row can still be of the analysis. */
+const ANALYSIS_ROWS = 8;
+
+/**
+ * The VAT by rate, from an analysis of VAT or from rows such as `VAT @ 20% on 1,240.00: 248.00`. A row counts only when
+ * its figures work out (goods times rate is the VAT), so that no row of something else is taken for one.
+ */
+export function bandsOf(rows: readonly Row[]): BandReading[] {
+  const bands: BandReading[] = [];
+  let sinceHead = ANALYSIS_ROWS + 1;
+  for (const row of rows) {
+    if (isAnalysisHead(row)) {
+      sinceHead = 0;
+      continue;
+    }
+    sinceHead++;
+    const inAnalysis = sinceHead <= ANALYSIS_ROWS;
+    for (const band of bandsOfRow(row, inAnalysis)) {
+      if (inAnalysis) sinceHead = 1;
+      if (!bands.some((b) => sameBand(b, band))) bands.push(band);
+    }
+  }
+  // One rate with its goods and without them is one band.
+  return bands.filter((b) => b.net !== null || !bands.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+}
+
+function sameBand(a: BandReading, b: BandReading): boolean {
+  return a.rate === b.rate && a.code === b.code && a.vat?.value === b.vat?.value && a.net?.value === b.net?.value;
+}
+
+function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
+  const words = row.words;
+  const numbers = words.flatMap((word, at) => {
+    const number = readNumber(word.text.replace(/^@/, ''));
+    return number === null ? [] : [{ word, at, number }];
+  });
+  const money = numbers.filter(({ number }) => isMoney(number));
+  const rates = numbers.filter(
+    ({ number, word }) => number.percent || (!/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
+  );
+  for (const rate of rates) {
+    const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
+    if (percent === undefined) continue;
+    const code = codeBefore(words, rate.at, inAnalysis);
+    const others = money.filter((m) => m.at !== rate.at);
+    if (percent > 0) {
+      for (const net of others) {
+        const vat = others.find(
+          (m) =>
+            m !== net && Math.abs((net.number.value * percent) / 100 - m.number.value) <= 0.021 && m.number.value !== 0,
+        );
+        if (vat) return [{ code, rate: percent, net: figure(row, net.word), vat: figure(row, vat.word) }];
+      }
+    } else if (inAnalysis && others.length >= 1) {
+      const vat = others.find((m) => m.number.value === 0);
+      const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);
+      if (vat && net) return [{ code, rate: 0, net: figure(row, net.word), vat: figure(row, vat.word) }];
+    }
+  }
+  if (inAnalysis && rates.length === 0 && money.length >= 2) {
+    const [net, vat] = money;
+    const percent =
+      net && vat && net.number.value !== 0
+        ? KNOWN_RATES.find((r) => Math.abs((net.number.value * r) / 100 - vat.number.value) <= 0.011)
+        : undefined;
+    const code = codeBefore(words, net?.at ?? 0, true);
+    if (net && vat && percent !== undefined && code !== null)
+      return [{ code, rate: percent, net: figure(row, net.word), vat: figure(row, vat.word) }];
+  }
+  return rateBesideSum(row);
+}
+
+/** `VAT @ 20%   248.00`: the VAT at a rate, without the goods. */
+function rateBesideSum(row: Row): BandReading[] {
+  const pieces = segmentsOf(row);
+  const text = textOf(row.words);
+  const match = /(\d{1,2}(?:\.\d{1,2})?) ?%/.exec(text);
+  const last = row.words.at(-1);
+  if (!match || !last || pieces.length === 0) return [];
+  const number = readNumber(last.text);
+  const label = textOf(row.words.slice(0, -1));
+  const rate = readRate(`${match[1]}%`);
+  if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
+  return [{ code: null, rate, net: null, vat: figure(row, last) }];
+}
+
+/** The code of a band stands before its rate. */
+function codeBefore(words: readonly Word[], at: number, inAnalysis: boolean): string | null {
+  if (!inAnalysis) return null;
+  const before = words.slice(0, at).map((w) => w.text.replace(/[():=]/g, ''));
+  for (const text of before.reverse()) {
+    if (/^(?:vat|rate|code|@|at)$/i.test(text)) continue;
+    return readCode(text);
+  }
+  return null;
+}
+
+function figure(row: Row, word: Word): Figure {
+  const number = readNumber(word.text.replace(/(?<=\d\d)[A-Z*#]$/, ''));
+  return {
+    value: number?.value ?? 0,
+    text: number?.text ?? '0',
+    raw: word.text,
+    place: placeOf(row.page, [word]),
+    confidence: word.confidence,
+  };
+}

@@ -1,0 +1,135 @@
+import { readNumber } from '../numbers.js';
+import { assignCells, type Cells } from './cells.js';
+import { headingKinds, NUMBER_KINDS } from './column_names.js';
+import type { Column } from './header_row.js';
+import { type TableHead, tableHeadAt } from './header_row.js';
+import { totalKind } from './labels.js';
+import { labelledMoney } from './money_words.js';
+import { type Row, textOf } from './page.js';
+import { rowText, segmentsOf } from './rows.js';
+
+/** Rows of one table on one page, between its head and its sums. */
+export interface TableBody {
+  columns: readonly Column[];
+  rows: Row[];
+  cells: Cells[];
+}
+
+/** The tables of lines of a document, and the rows that belong to none of them. */
+export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: Row[] } {
+  const bodies: TableBody[] = [];
+  const rest: Row[] = [];
+  /** The table whose sums have not been met, for a page that goes on without a head of its own. */
+  let open: TableHead | null = null;
+  let at = 0;
+  while (at < rows.length) {
+    const head = tableHeadAt(rows, at);
+    const row = rows[at] as Row;
+    const newPage = at > 0 && rows[at - 1]?.page !== row.page;
+    if (head) {
+      const end = bodyEnd(rows, head.bodyFrom, head.columns);
+      addBody(bodies, head.columns, rows.slice(head.bodyFrom, end.at));
+      at = Math.max(end.at, head.bodyFrom);
+      open = end.summed ? null : head;
+    } else if (newPage && open !== null && !headOnPage(rows, at)) {
+      const end = bodyEnd(rows, at, open.columns);
+      addBody(bodies, open.columns, rows.slice(at, end.at));
+      at = Math.max(end.at, at + 1);
+      if (end.summed) open = null;
+    } else {
+      rest.push(row);
+      at++;
+    }
+  }
+  return { bodies, rest };
+}
+
+function addBody(bodies: TableBody[], columns: readonly Column[], rows: Row[]): void {
+  const lines = rows.filter((row) => !isCarriedOver(row));
+  if (lines.length > 0) bodies.push({ columns, rows: lines, cells: assignCells(lines, columns) });
+}
+
+function headOnPage(rows: readonly Row[], at: number): boolean {
+  const page = rows[at]?.page;
+  for (let i = at; i < rows.length && rows[i]?.page === page; i++) if (tableHeadAt(rows, i)) return true;
+  return false;
+}
+
+/** First row after the body: a sum, another head, an analysis of VAT or the end of the page. */
+function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[]): { at: number; summed: boolean } {
+  const page = rows[from]?.page;
+  for (let i = from; i < rows.length; i++) {
+    const row = rows[i] as Row;
+    if (row.page !== page) return { at: i, summed: false };
+    if (isCarriedOver(row)) continue;
+    if (tableHeadAt(rows, i)) return { at: i, summed: false };
+    if (isAnalysisHead(row)) return { at: i, summed: true };
+    if (isSum(row, columns) && !goesOnAfter(rows, i, columns)) return { at: i, summed: true };
+  }
+  return { at: rows.length, summed: false };
+}
+
+function isCarriedOver(row: Row): boolean {
+  const text = rowText(row);
+  const label = labelledMoney(row)[0]?.label ?? text;
+  return totalKind(label) === 'skip' || totalKind(text) === 'skip' || /^page \d+(?: of \d+)?$/i.test(text.trim());
+}
+
+/** A row of the sums: its label names one and it is no line with figures of its own. */
+function isSum(row: Row, columns: readonly Column[]): boolean {
+  const money = labelledMoney(row);
+  const pieces = segmentsOf(row).map(textOf);
+  const kinds = [
+    ...money.map((m) => totalKind(m.label)),
+    // "Total" and "VAT" may stand in one row with their figures below, or a figure without pence.
+    ...(money.length === 0
+      ? [totalKind(pieces.at(-1) ?? ''), totalKind(rowText(row).replace(/[£€$]?[\d,]+(?:\.\d+)?\s*$/, ''))]
+      : [totalKind(pieces[0] ?? '')]),
+  ];
+  const sum = kinds.some((k) => k !== null && k !== 'skip' && k !== 'charge' && k !== 'discount');
+  return sum && filledNumbers(row, columns) < 3;
+}
+
+/** How many columns of figures the row fills. */
+function filledNumbers(row: Row, columns: readonly Column[]): number {
+  const [cells] = assignCells([row], columns);
+  return columns.filter(
+    (c, i) => c.kinds.some((k) => NUMBER_KINDS.has(k)) && (cells?.[i] ?? []).some((w) => readNumber(w.text) !== null),
+  ).length;
+}
+
+/** Whether lines follow a sum, as after the sub-total of a section. */
+function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[]): boolean {
+  const row = rows[at] as Row;
+  const kind = totalKind(labelledMoney(row)[0]?.label ?? rowText(row));
+  if (kind !== 'net' && kind !== 'total') return false;
+  const numberColumns = columns.filter((c) => c.kinds.some((k) => NUMBER_KINDS.has(k))).length;
+  if (numberColumns < 2) return false;
+  for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
+    const next = rows[i] as Row;
+    const money = labelledMoney(next);
+    if (money.some((m) => ['vat', 'gross', 'due'].includes(totalKind(m.label) ?? ''))) return false;
+    if (isAnalysisHead(next) || tableHeadAt(rows, i)) return false;
+    const described = next.words.some((w) => /[a-z]{3}/i.test(w.text));
+    if (
+      described &&
+      filledNumbers(next, columns) >= Math.min(3, numberColumns) &&
+      totalKind(money[0]?.label ?? '') === null
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Head of an analysis of VAT: rates or codes beside goods and VAT, with no description. */
+export function isAnalysisHead(row: Row): boolean {
+  if (/^(?:vat|tax) (?:analysis|summary|breakdown|rate summary)\b/i.test(rowText(row).trim())) return true;
+  if (row.words.some((w) => readNumber(w.text) !== null)) return false;
+  const pieces = segmentsOf(row, 0.75).map(textOf);
+  const kinds = pieces.map(headingKinds);
+  if (kinds.some((k) => k[0] === 'description')) return false;
+  const has = (kind: 'vatRate' | 'net' | 'vat' | 'gross') => kinds.some((k) => k[0] === kind);
+  return (
+    has('vat') && (has('vatRate') || has('net')) && pieces.length >= 2 && kinds.filter((k) => k.length > 0).length >= 2
+  );
+}

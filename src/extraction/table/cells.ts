@@ -1,0 +1,167 @@
+import { readNumber } from '../numbers.js';
+import { NUMBER_KINDS } from './column_names.js';
+import type { Column } from './header_row.js';
+import { median, type Row, type Word } from './page.js';
+
+/** The words of a row by column; a column without words is empty. */
+export type Cells = Word[][];
+
+/** Where the words of a column really stand, as learnt from the rows. */
+interface Extent {
+  x0: number;
+  x1: number;
+}
+
+const FAR = 1e6;
+
+/** How many rows above and below say where a column stands at a row; a photographed page is never quite straight. */
+const NEIGHBOURS = 6;
+
+/**
+ * Gives each word of each row to a column. Words keep their order, so this is the cheapest way to cut a row into
+ * columns. Done twice: the first pass learns where the figures under each heading really stand.
+ */
+export function assignCells(rows: readonly Row[], columns: readonly Column[]): Cells[] {
+  const headings = columns.map((c) => ({ x0: c.x0, x1: c.x1 }));
+  const first = rows.map((row) => assignRow(row, columns, headings));
+  return rows.map((row, i) => assignRow(row, columns, learnt(first, columns, i)));
+}
+
+function learnt(cells: readonly Cells[], columns: readonly Column[], at: number): Extent[] {
+  return columns.map((column, c) => {
+    if (!isNumberColumn(column)) return { x0: column.x0, x1: column.x1 };
+    const near: Word[][] = [];
+    for (let distance = 0; distance < cells.length && near.length < NEIGHBOURS; distance++) {
+      for (const i of distance === 0 ? [at] : [at - distance, at + distance]) {
+        const words = cells[i]?.[c] ?? [];
+        if (words.some((w) => readNumber(w.text) !== null)) near.push(words);
+      }
+    }
+    if (near.length < 3) return { x0: column.x0, x1: column.x1 };
+    const x0 = median(near.map((words) => words[0]?.x0 ?? 0));
+    const x1 = median(near.map((words) => words.at(-1)?.x1 ?? 0));
+    return { x0: Math.min(x0, Math.max(column.x0, x0 - (x1 - x0))), x1: Math.max(x1, Math.min(column.x1, x1)) };
+  });
+}
+
+function isNumberColumn(column: Column): boolean {
+  return NUMBER_KINDS.has(column.kinds[0] ?? 'other');
+}
+
+function assignRow(row: Row, columns: readonly Column[], extents: readonly Extent[]): Cells {
+  const words = row.words;
+  const cells: Cells = columns.map(() => []);
+  if (words.length === 0 || columns.length === 0) return cells;
+  // best[c]: cheapest way to place the words so far with the last one in column c.
+  let best = columns.map((_, c) => ({ cost: costOf(words, 0, c, -1, columns, extents, row), path: [c] }));
+  for (let w = 1; w < words.length; w++) {
+    best = columns.map((_, c) => {
+      let cheapest: { cost: number; path: number[] } = { cost: FAR, path: [] };
+      for (let before = 0; before <= c; before++) {
+        const from = best[before];
+        if (!from || from.cost >= FAR) continue;
+        const cost = from.cost + costOf(words, w, c, before, columns, extents, row);
+        if (cost < cheapest.cost) cheapest = { cost, path: [...from.path, c] };
+      }
+      return cheapest;
+    });
+  }
+  const path = best.reduce((a, b) => (b.cost < a.cost ? b : a)).path;
+  path.forEach((c, w) => {
+    cells[c]?.push(words[w] as Word);
+  });
+  return cells;
+}
+
+/** What it costs to put word `w` into column `c` when the word before it is in column `before` (-1: there is none). */
+function costOf(
+  words: readonly Word[],
+  w: number,
+  c: number,
+  before: number,
+  columns: readonly Column[],
+  extents: readonly Extent[],
+  row: Row,
+): number {
+  const word = words[w] as Word;
+  const column = columns[c] as Column;
+  const extent = extents[c] as Extent;
+  const height = Math.max(row.height, 1e-6);
+  const number = readNumber(word.text);
+  const gap = w === 0 ? FAR : (word.x0 - (words[w - 1]?.x1 ?? 0)) / height;
+  const follows = before === c && gap < 1.2;
+
+  if (isNumberColumn(column)) {
+    const away = distance(word, extent) / height;
+    const foreign = number !== null || looksNumeric(word.text) ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
+    // A second number in the same cell: two figures never share one, save a quantity and its unit.
+    const second = before === c && number !== null && readNumber(words[w - 1]?.text ?? '') !== null ? 4 : 0;
+    return away + foreign + second;
+  }
+  if (column.kinds.includes('description')) {
+    const end = extents[c + 1]?.x0 ?? Number.POSITIVE_INFINITY;
+    const territory = { x0: extent.x0, x1: Math.max(extent.x1, end) };
+    if (follows)
+      return number !== null && standsUnder(word, columns, extents, c) ? 1 + 1.2 * Math.max(0, gap - 0.35) : 0;
+    const away = distance(word, territory) / height;
+    return away + (number !== null && standsUnder(word, columns, extents, c) ? 2.5 : 0);
+  }
+  const away = follows ? 0 : distance(word, extent) / height;
+  if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
+  if (column.kinds[0] === 'unit')
+    return away + (word.text.length > 8 || number !== null ? 1 : 0) + (before === c ? 1 : 0);
+  if (column.kinds[0] === 'vatRate') return away + (number !== null || word.text.length <= 3 ? 0 : 1.5);
+  return away + (before === c && !follows ? 1 : 0);
+}
+
+/** How far a word stands from a column, sideways; nothing where they overlap enough. */
+function distance(word: Word, extent: Extent): number {
+  const overlap = Math.min(word.x1, extent.x1) - Math.max(word.x0, extent.x0);
+  const width = Math.max(1e-6, Math.min(word.x1 - word.x0, extent.x1 - extent.x0));
+  if (overlap > 0) return (1 - Math.min(1, overlap / width)) * 0.5 * width;
+  // Figures are set by one of their edges or by their middle.
+  const edges = [
+    Math.abs(word.x1 - extent.x1),
+    Math.abs(word.x0 - extent.x0),
+    Math.abs(word.x0 + word.x1 - extent.x0 - extent.x1) / 2,
+  ];
+  return Math.min(-overlap + 0.25 * width, ...edges);
+}
+
+/** Whether a number of the row stands under another column, of figures. */
+function standsUnder(word: Word, columns: readonly Column[], extents: readonly Extent[], except: number): boolean {
+  return extents.some((extent, i) => {
+    if (i === except || !isNumberColumn(columns[i] as Column)) return false;
+    return (
+      Math.min(word.x1, extent.x1) - Math.max(word.x0, extent.x0) >
+      0.5 * Math.min(word.x1 - word.x0, extent.x1 - extent.x0)
+    );
+  });
+}
+
+/** Characters that recognition may have got wrong, but that were a number. */
+export function looksNumeric(text: string): boolean {
+  const digits = text.replace(/[^0-9]/g, '').length;
+  return digits > 0 && digits >= 0.5 * text.length && /^[£€$(\-−]?[\dOoIlSB.,:;'’£]+[%)A-Za-z]?$/.test(text);
+}
+
+/** Words that stand where a number might: units beside a quantity, codes beside a rate, nothing-at-all. */
+function fitsNumberColumn(text: string, column: Column): boolean {
+  if (/^(?:-|–|—|n\/?a|nil|foc|free|inc|incl|included|n\/c|nett?)\.?$/i.test(text)) return true;
+  if (column.kinds.includes('quantity'))
+    return /^[xX@*]$|^\d+(?:\.\d+)?[a-z]{1,5}\d?\.?$/i.test(text) || UNIT.test(text);
+  if (column.kinds.includes('vatRate'))
+    return (
+      text.length <= 3 ||
+      /^(?:zero|std|standard|reduced|exempt|rated|low|high|drc|rev|rc|none|no|vat|on|income|expenses|\(|ex|os|t\d{1,2})/i.test(
+        text,
+      )
+    );
+  if (column.kinds.includes('unitPrice') || column.kinds.includes('discount'))
+    return UNIT.test(text) || /^(?:\/|per|each|ea|p|\/\w+)$/i.test(text);
+  return /^[A-Z*#]$/.test(text);
+}
+
+/** Units of measure as merchants abbreviate them. */
+export const UNIT =
+  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz)\.?$/i;

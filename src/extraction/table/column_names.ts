@@ -1,0 +1,153 @@
+/** What the columns of an invoice's table are called, in the words of UK merchants, contractors and their software. */
+
+export const COLUMN_KINDS = [
+  'description',
+  'quantity',
+  'unit',
+  'unitPrice',
+  'unitPriceGross',
+  'discount',
+  'amount',
+  'net',
+  'vatRate',
+  'vat',
+  'gross',
+  'code',
+  'lineNumber',
+  'date',
+  'supplier',
+  'invoiceNumber',
+  'currency',
+  'other',
+] as const;
+export type ColumnKind = (typeof COLUMN_KINDS)[number];
+
+/** Kinds whose cells are sums of money of a line. `amount` is one that does not say whether VAT is in it. */
+export const MONEY_KINDS: ReadonlySet<ColumnKind> = new Set(['amount', 'net', 'vat', 'gross']);
+export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
+  ...MONEY_KINDS,
+  'quantity',
+  'unitPrice',
+  'unitPriceGross',
+  'discount',
+]);
+
+/** The first pattern that fits says which kinds a heading may mean, the likeliest first; the cells decide between them. */
+const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
+  [
+    /^(?:(?:unit|item|each|list|selling)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
+    ['unitPriceGross'],
+  ],
+  [
+    /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal) inc$|^total (?:with|and|plus) vat$|^vat inc$/,
+    ['gross'],
+  ],
+  [
+    /^(?:(?:unit|item|each|list|selling)(?: price| cost| rate)?|price|cost|rate)(?: each| per unit)? (?:ex|net)(?: vat| tax)?$|^(?:net|ex vat)(?: unit)? price$|^net unit(?: price)?$/,
+    ['unitPrice', 'net'],
+  ],
+  [
+    /\bex (?:vat|tax)\b|^ex$|^net$|^net (?:amount|total|value|sum|cost|line total|goods|amt)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett(?: amount| total| value)?$|^taxable(?: amount| value)?$/,
+    ['net'],
+  ],
+  [
+    /^(?:vat|tax) ?(?:rate|%|percent|percentage|code|cd|c|type|rate %|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
+    ['vatRate', 'code'],
+  ],
+  [
+    /^(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
+    ['vat', 'vatRate'],
+  ],
+  [
+    /^disc(?:ount)?(?: ?%| amount| amt| rate| percent| value)?$|^% disc(?:ount)?$|^less$|^trade disc(?:ount)?$|^disc pct$/,
+    ['discount'],
+  ],
+  [
+    /^(?:unit|item|each|list|selling|piece|trade|day|hourly|hour|daily|charge|labour|net)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^list$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
+    ['unitPrice', 'amount'],
+  ],
+  [/^rate$/, ['unitPrice', 'vatRate']],
+  [
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|number|no of|no of days|no of hours|number of days|number of units|weeks|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    ['quantity'],
+  ],
+  [
+    /^(?:qty|quantity)(?: on)? (?:ordered|ord|order|back order|outstanding|o s|b o|to follow)$|^(?:ordered|back order|to follow|b o|outstanding|ord)(?: qty)?$/,
+    ['other'],
+  ],
+  [
+    /^(?:unit|uom|u o m|um|u m|per|unit of measure|measure|unit type|units of measure|sell unit|price per|pack|pack size|size)$/,
+    ['unit', 'unitPrice'],
+  ],
+  [
+    /^(?:date|day|work date|date of work|service date|delivery date|week ending|w e|wk ending)$|^date of (?:supply|service|works?)$/,
+    ['date'],
+  ],
+  [
+    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|section|phase)$/,
+    ['code', 'lineNumber'],
+  ],
+  [/^(?:line|ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
+  [/^(?:supplier|merchant|vendor|company|supplier name|seller|from)$/, ['supplier']],
+  [/^(?:invoice|inv|document|doc|receipt) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
+  [/^invoice date$|^tax point$|^tax date$/, ['date']],
+  [/^(?:currency|curr|ccy)$/, ['currency']],
+  [
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items)$|^(?:invoice )?details\b/,
+    ['description'],
+  ],
+  [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
+  [
+    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended price|ext price|price total|fee|fees|total charge|amount due|total due|item total|item subtotal|sum total)$/,
+    ['amount', 'net', 'gross', 'unitPrice'],
+  ],
+];
+
+/** A heading as compared: lower case, without signs, with one word for `including`, `excluding` and `number`. */
+export function headingText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
+    .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')
+    .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
+    .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')
+    .replace(/\bnumber\b/g, 'no')
+    .replace(/&|\+/g, ' and ')
+    .replace(/%/g, ' % ')
+    .replace(/#/g, ' # ')
+    .replace(/[^a-z0-9%#]+/g, ' ')
+    .replace(/\b(?:inc|ex) (?:of )?(vat|tax)\b/g, (m) => m.replace(' of', ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Kinds a heading may mean, the likeliest first; empty when it is not the heading of a column. */
+export function headingKinds(text: string): readonly ColumnKind[] {
+  // A bare currency sign heads a column of amounts.
+  if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
+  const name = headingText(text);
+  if (name === '' || name.length > 45) return [];
+  const known = NAMES.find(([pattern]) => pattern.test(name));
+  if (known) return known[1];
+  return repaired(name);
+}
+
+/** Long words that head columns; character recognition may get one letter of them wrong. */
+const LONG_WORDS = ['description', 'quantity', 'discount', 'amount', 'price', 'total', 'details', 'value'];
+
+function repaired(name: string): readonly ColumnKind[] {
+  const words = name.split(' ');
+  const mended = words.map((word) => LONG_WORDS.find((known) => offByOne(word, known)) ?? word).join(' ');
+  if (mended === name) return [];
+  return NAMES.find(([pattern]) => pattern.test(mended))?.[1] ?? [];
+}
+
+/** One letter put in, left out or changed. */
+function offByOne(word: string, known: string): boolean {
+  if (known.length < 5 || Math.abs(word.length - known.length) > 1) return false;
+  let i = 0;
+  while (i < Math.min(word.length, known.length) && word[i] === known[i]) i++;
+  let j = 0;
+  while (j < Math.min(word.length, known.length) - i && word[word.length - 1 - j] === known[known.length - 1 - j]) j++;
+  return Math.max(word.length, known.length) - i - j <= 1;
+}

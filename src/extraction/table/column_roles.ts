@@ -1,0 +1,143 @@
+import { readNumber } from '../numbers.js';
+import { readDate } from '../spreadsheet/cells.js';
+import type { Cells } from './cells.js';
+import { UNIT } from './cells.js';
+import type { ColumnKind } from './column_names.js';
+import type { Column } from './header_row.js';
+import { textOf } from './page.js';
+import { readRate } from './rate_cell.js';
+
+/** Columns whose kind several columns may share. */
+const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code']);
+/** Beyond this, the likeliest kinds are taken: no invoice has so many headings of two meanings. */
+const MOST_READINGS = 3000;
+
+/**
+ * Settles what each column holds where its heading may mean several things ("VAT" is a rate or a sum, "Total" with VAT
+ * or without): the reading whose cells look right and whose sums come out is taken.
+ */
+export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
+  const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
+  const fits = columns.map((column, c) =>
+    column.kinds.map((kind, rank) => ({ kind, score: 2 * likeness(kind, texts[c] ?? []) - 0.3 * rank })),
+  );
+  let readings: { kinds: ColumnKind[]; score: number }[] = [{ kinds: [], score: 0 }];
+  for (const options of fits) {
+    const next: typeof readings = [];
+    for (const reading of readings) {
+      for (const { kind, score } of options) {
+        if (!SHARED.has(kind) && reading.kinds.includes(kind)) continue;
+        next.push({ kinds: [...reading.kinds, kind], score: reading.score + score });
+      }
+      // A heading that stands twice is one column that is read and one that is not.
+      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - 1 });
+    }
+    readings = next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS);
+  }
+  let best = readings[0] ?? { kinds: [], score: 0 };
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const reading of readings.slice(0, 400)) {
+    // A table of lines has a column of amounts.
+    const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
+    const score = reading.score + 3 * arithmetic(reading.kinds, texts) - lacking;
+    if (score > bestScore) {
+      best = reading;
+      bestScore = score;
+    }
+  }
+  return best.kinds;
+}
+
+/** 0 to 1: how much the cells look like a column of that kind. Empty cells say nothing. */
+function likeness(kind: ColumnKind, cells: readonly string[]): number {
+  const filled = cells.filter((t) => t !== '');
+  if (filled.length === 0) return 0.5;
+  const share = (test: (text: string) => boolean) => filled.filter(test).length / filled.length;
+  const number = (text: string) => readNumber(text) ?? readNumber(text.split(' ')[0] ?? '');
+  switch (kind) {
+    case 'net':
+    case 'gross':
+    case 'vat':
+    case 'amount':
+      return (
+        share((t) => {
+          const n = readNumber(t);
+          return n !== null && !n.percent && n.decimals <= 2;
+        }) *
+        (0.6 + 0.4 * share((t) => (readNumber(t)?.decimals ?? 0) === 2))
+      );
+    case 'unitPrice':
+    case 'unitPriceGross':
+      return (
+        share((t) => number(t) !== null && number(t)?.percent !== true) *
+        (0.7 + 0.3 * share((t) => (number(t)?.decimals ?? 0) >= 2))
+      );
+    case 'quantity':
+      return share((t) => /^\d/.test(t) && !/[£€$%]/.test(t));
+    case 'vatRate':
+      return (
+        share((t) => readRate(t) !== null || /^[A-Z0-9*]{1,3}$/i.test(t)) *
+        (1 - 0.8 * share((t) => /[£€$]/.test(t) || (readNumber(t)?.value ?? 0) > 25))
+      );
+    case 'discount':
+      return share((t) => readNumber(t) !== null || /^[-–]$/.test(t));
+    case 'unit':
+      return share((t) => UNIT.test(t) || (!/\d\.\d\d$/.test(t) && t.length < 10));
+    case 'description':
+      return share((t) => /[a-z]{3}/i.test(t));
+    case 'lineNumber':
+      return share((t) => /^\d{1,4}[.)]?$/.test(t));
+    case 'date':
+      return share((t) => 'value' in readDate(t) || /\d/.test(t));
+    case 'code':
+      return share((t) => /\d|^[A-Z-]+$/.test(t)) * 0.8;
+    default:
+      return 0.3;
+  }
+}
+
+/** -1 to 1: how many rows work out when the columns are read so. */
+function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly string[])[]): number {
+  const rows = texts[0]?.length ?? 0;
+  const at = (kind: ColumnKind, row: number): number | null => {
+    const c = kinds.indexOf(kind);
+    if (c < 0) return null;
+    const text = texts[c]?.[row] ?? '';
+    return (readNumber(text) ?? readNumber(text.split(' ')[0] ?? ''))?.value ?? null;
+  };
+  let sum = 0;
+  let tried = 0;
+  const check = (left: number, right: number, tolerance: number) => {
+    tried++;
+    sum += Math.abs(left - right) <= tolerance + 1e-9 ? 1 : -1;
+  };
+  for (let row = 0; row < rows; row++) {
+    const quantity = at('quantity', row);
+    const price = at('unitPrice', row);
+    const net = at('net', row) ?? at('amount', row);
+    const vat = at('vat', row);
+    const gross = at('gross', row);
+    const rateAt = kinds.indexOf('vatRate');
+    const rate = rateAt < 0 ? null : readRate(texts[rateAt]?.[row] ?? '');
+    const discount = at('discount', row);
+    if (quantity !== null && price !== null && (net ?? gross) !== null) {
+      const full = quantity * price;
+      const off = discount === null ? [full] : [full * (1 - discount / 100), full - discount];
+      // A price without VAT may stand beside an amount with it.
+      const paid = [net, gross, gross === null || rate === null ? null : gross / (1 + rate / 100)].filter(
+        (p) => p !== null,
+      );
+      const apart = off.flatMap((value) => paid.map((p) => Math.abs(value - p)));
+      check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005));
+    }
+    const priceGross = at('unitPriceGross', row);
+    if (quantity !== null && priceGross !== null && gross !== null)
+      check(quantity * priceGross, gross, Math.max(0.011, Math.abs(quantity) * 0.005));
+    if (net !== null && vat !== null && gross !== null) check(net + vat, gross, 0.011);
+    if (net !== null && vat !== null && rate !== null) check((net * rate) / 100, vat, 0.011);
+    else if (net !== null && vat !== null && net !== 0)
+      check(Math.min(Math.abs(vat / net - 0.2), Math.abs(vat / net - 0.05), Math.abs(vat)), 0, 0.006);
+    if (net !== null && gross !== null && rate !== null && vat === null) check(net * (1 + rate / 100), gross, 0.011);
+  }
+  return tried === 0 ? 0 : sum / tried;
+}

@@ -1,0 +1,260 @@
+import { isMoney, readNumber } from '../numbers.js';
+import { emptyLine, type Figure, type LineReading } from '../reading.js';
+import { UNIT } from './cells.js';
+import { isAfterword, totalKind } from './labels.js';
+import { labelledMoney, moneyIn } from './money_words.js';
+import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
+import { KNOWN_RATES, readRate } from './rate_cell.js';
+import { rowText } from './rows.js';
+
+/** Rows of the head of a document that carry no line, whatever figures they hold. */
+const HEADING =
+  /\b(?:invoice|receipt|quotation|estimate|tel|telephone|phone|mobile|fax|e-?mail|www\.|vat (?:reg|no|number)|registered|company no|date|account|order|ref|page|branch|till|cashier|operator|store|time|trans(?:action)?|terminal|merchant id|auth|card no|aid|customer|deliver(?:y|ed)? (?:to|address)|sort code|due)\b.*[:#\d]|^(?:tel|t|m|f|e)[.:]/i;
+
+/**
+ * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum
+ * of money is a line, up to the first total; what stands beside, above or below it is its text.
+ */
+export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row> } {
+  const used = new Set<Row>();
+  const end = rows.findIndex(isTotal);
+  const body = rows.slice(0, end < 0 ? rows.length : end);
+  const lines: LineReading[] = [];
+  let above: Row[] = [];
+  for (const [i, row] of body.entries()) {
+    const before = body[i - 1];
+    if (before && gapBetween(before, row) > 2.4) above = [];
+    const at = amountOf(row);
+    const text = rowText(row);
+    if (at === null || isHeading(text, row)) {
+      if (isHeading(text, row) || isAfterword(text)) above = [];
+      else above.push(row);
+      continue;
+    }
+    const line = lineOf(row, at);
+    if (line === null) continue;
+    used.add(row);
+    const own = /[a-z]{2}/i.test(line.description);
+    const last = lines.at(-1);
+    if (
+      !own &&
+      above.length === 0 &&
+      last &&
+      last.quantity === null &&
+      sameSum(last, line) &&
+      gapBetween(before ?? row, row) < 2.4
+    ) {
+      // The quantity and price of the line above, printed below it.
+      last.quantity = line.quantity;
+      last.unitPrice = line.unitPrice;
+      continue;
+    }
+    const texts = own ? continued(above, row) : above.slice(-1);
+    for (const t of texts) used.add(t);
+    line.description = [...texts.map(rowText), line.description].join(' ').replace(/\s+/g, ' ').trim();
+    line.place = placeOf(row.page, [...texts.flatMap((t) => t.words), ...row.words]);
+    above = [];
+    if (line.description !== '') lines.push(line);
+  }
+  return { lines: quantitiesBelow(lines, body, used), used };
+}
+
+function isHeading(text: string, row: Row): boolean {
+  return HEADING.test(text) && !/(?:£|€)\s?\d/.test(text) && labelledMoney(row).length === 0;
+}
+
+function isTotal(row: Row): boolean {
+  const money = labelledMoney(row);
+  const kind =
+    totalKind(money[0]?.label ?? '') ??
+    (money.length === 0 ? null : totalKind(textOf(row.words.filter((w) => moneyIn(w) === null))));
+  return money.length > 0 && kind !== null && ['net', 'vat', 'gross', 'total', 'due'].includes(kind);
+}
+
+function gapBetween(above: Row, below: Row): number {
+  if (above.page !== below.page) return Number.POSITIVE_INFINITY;
+  return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
+}
+
+/** Rows just above that are the beginning of the sentence whose amount stands at its end. */
+function continued(above: readonly Row[], row: Row): Row[] {
+  const taken: Row[] = [];
+  let below = row;
+  for (const candidate of [...above].reverse()) {
+    const words = candidate.words.length;
+    // Only running text: a full row, as wide as the text of the one below it.
+    const wide = (candidate.words.at(-1)?.x1 ?? 0) - (candidate.words[0]?.x0 ?? 0) > 0.35 * candidate.page.width;
+    if (gapBetween(candidate, below) > 1.9 || words < 5 || !wide) break;
+    taken.unshift(candidate);
+    below = candidate;
+  }
+  return taken;
+}
+
+/** The sum a row ends in, before a VAT code or sign; null when it has none. */
+function amountOf(row: Row): number | null {
+  for (let at = row.words.length - 1; at >= Math.max(0, row.words.length - 3); at--) {
+    const word = row.words[at] as Word;
+    if (moneyIn(word) !== null) return at;
+    if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
+  }
+  return null;
+}
+
+function lineOf(row: Row, at: number): LineReading | null {
+  const line: LineReading = { ...emptyLine(), unread: [] };
+  const amountWord = row.words[at] as Word;
+  line.amount = figure(row, amountWord);
+  line.place = placeOf(row.page, row.words);
+  const tail = [
+    ...row.words.slice(at + 1).map((w) => w.text),
+    /(?<=\.\d\d)[A-Z*#]$/.exec(amountWord.text)?.[0] ?? '',
+  ].filter((t) => t !== '');
+  const code = tail.find((t) => /^[A-Z*#]\d?$|^\d$/.test(t));
+  line.vatCode = code ?? null;
+  line.vatRate = tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null;
+  let words = row.words.slice(0, at);
+  words = takeTail(line, row, words);
+  words = takeTimes(line, row, words);
+  words = takeLeading(line, row, words);
+  line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
+    .replace(/[.\s:–-]+$/, '')
+    .trim();
+  const kind = totalKind(line.description);
+  if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
+  return line;
+}
+
+function figure(row: Row, ...words: Word[]): Figure | null {
+  const raw = textOf(words);
+  const number = readNumber(raw.replace(/(?<=\d\d)[A-Z*#]$/, ''));
+  if (number === null) return null;
+  return {
+    value: number.value,
+    text: number.text,
+    raw,
+    place: placeOf(row.page, words),
+    confidence: confidenceOf(words),
+  };
+}
+
+/** Figures before the amount that make it up: price and quantity, or net and VAT before the gross. */
+function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
+  const run: Word[] = [];
+  for (const word of [...words].reverse()) {
+    if (readNumber(word.text) === null && !(UNIT.test(word.text) && run.length > 0)) break;
+    run.unshift(word);
+  }
+  const numbers = run.flatMap((word) => {
+    const number = readNumber(word.text);
+    return number === null ? [] : [{ word, number }];
+  });
+  const amount = line.amount?.value ?? 0;
+  for (const net of numbers) {
+    const vat = numbers.find(
+      (n) =>
+        n !== net &&
+        isMoney(n.number) &&
+        Math.abs(net.number.value + n.number.value - amount) < 0.005 &&
+        isRateOf(net.number.value, n.number.value),
+    );
+    if (!vat || !isMoney(net.number)) continue;
+    line.net = figure(row, net.word);
+    line.vat = figure(row, vat.word);
+    line.gross = line.amount;
+    line.amount = null;
+    line.vatRate =
+      numbers.map((n) => (n.number.percent ? readRate(n.word.text) : null)).find((r) => r !== null) ?? line.vatRate;
+    const rest = numbers.filter((n) => n !== net && n !== vat && !n.number.percent);
+    const pair = product(rest, net.number.value);
+    if (pair) [line.quantity, line.unitPrice] = [figure(row, pair[0].word), figure(row, pair[1].word)];
+    return words.slice(0, words.length - run.length);
+  }
+  const pair = product(numbers, amount);
+  if (!pair) return words;
+  [line.quantity, line.unitPrice] = [figure(row, pair[0].word), figure(row, pair[1].word)];
+  const first = words.indexOf(pair[0].word) < words.indexOf(pair[1].word) ? pair[0].word : pair[1].word;
+  const unit = run.find((w) => UNIT.test(w.text));
+  line.unit = unit?.text ?? null;
+  return words.slice(0, words.indexOf(first));
+}
+
+type NumberWord = { word: Word; number: NonNullable<ReturnType<typeof readNumber>> };
+
+/** A quantity and a price, in that order, whose product is the amount. */
+function product(numbers: readonly NumberWord[], amount: number): [NumberWord, NumberWord] | null {
+  for (const price of numbers.filter((n) => n.number.decimals >= 2))
+    for (const quantity of numbers)
+      if (quantity !== price && Math.abs(quantity.number.value * price.number.value - amount) < 0.0051)
+        return [quantity, price];
+  return null;
+}
+
+function isRateOf(net: number, vat: number): boolean {
+  return KNOWN_RATES.some((r) => Math.abs((net * r) / 100 - vat) <= 0.011);
+}
+
+/** `2 x 3.50`, `2 @ £3.50 each`. */
+function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
+  if (line.quantity !== null) return words;
+  for (let i = 0; i < words.length - 2; i++) {
+    const [quantity, sign, price] = [words[i], words[i + 1], words[i + 2]] as [Word, Word, Word];
+    const joined = /^(\d+(?:\.\d+)?)[xX@]$/.exec(quantity.text);
+    const q = readNumber(joined?.[1] ?? quantity.text);
+    const p = readNumber((joined ? sign : price).text);
+    if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
+    if (Math.abs(q.value * p.value - (line.amount?.value ?? Number.NaN)) > 0.0051) continue;
+    line.quantity = {
+      value: q.value,
+      text: q.text,
+      raw: quantity.text,
+      place: placeOf(row.page, [quantity]),
+      confidence: quantity.confidence,
+    };
+    line.unitPrice = figure(row, joined ? sign : price);
+    const length = joined ? 2 : 3;
+    return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
+  }
+  return words;
+}
+
+/** A whole number before the words is the quantity on many tills. */
+function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
+  const [first, second] = words;
+  if (line.quantity !== null || !first || !second) return words;
+  if (!/^\d{1,3}$/.test(first.text) || !/^[A-Za-z]{2}/.test(second.text) || UNIT.test(second.text)) return words;
+  line.quantity = figure(row, first);
+  return words.slice(1);
+}
+
+function sameSum(a: LineReading, b: LineReading): boolean {
+  return a.amount !== null && b.amount !== null && a.amount.value === b.amount.value;
+}
+
+/** `2 @ 3.50` in a row of its own below a line says how its amount came about. */
+function quantitiesBelow(lines: LineReading[], body: readonly Row[], used: Set<Row>): LineReading[] {
+  for (const row of body) {
+    if (used.has(row)) continue;
+    const match = /^(\d+(?:\.\d+)?)\s*(?:ea(?:ch)?\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/.exec(
+      rowText(row).trim(),
+    );
+    if (!match) continue;
+    const value = Number(match[1]) * Number(match[2]);
+    const near = lines.find(
+      (l) =>
+        l.quantity === null &&
+        l.place?.page === row.page.number &&
+        Math.abs((l.amount?.value ?? 0) - value) < 0.0051 &&
+        Math.abs(l.place.box[3] * row.page.height - row.y0) < 2.5 * row.height,
+    );
+    const [q, p] = [readNumber(match[1] ?? ''), readNumber(match[2] ?? '')];
+    if (!near || !q || !p) continue;
+    const place = placeOf(row.page, row.words);
+    const confidence = confidenceOf(row.words);
+    near.quantity = { value: q.value, text: q.text, raw: match[1] ?? '', place, confidence };
+    near.unitPrice = { value: p.value, text: p.text, raw: match[2] ?? '', place, confidence };
+    near.description = near.description.replace(rowText(row), '').trim();
+    used.add(row);
+  }
+  return lines;
+}

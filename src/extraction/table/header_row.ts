@@ -1,0 +1,141 @@
+import { isMoney, readNumber } from '../numbers.js';
+import { type ColumnKind, headingKinds, MONEY_KINDS } from './column_names.js';
+import { type Row, textOf, type Word } from './page.js';
+import { segmentsOf } from './rows.js';
+
+export interface Column {
+  heading: string;
+  /** What it may hold, the likeliest first. */
+  kinds: readonly ColumnKind[];
+  x0: number;
+  x1: number;
+}
+
+export interface TableHead {
+  columns: Column[];
+  /** Index of the first row below it. */
+  bodyFrom: number;
+  /** Index of its first row. */
+  from: number;
+}
+
+interface Cell {
+  words: Word[];
+  kinds: readonly ColumnKind[];
+}
+
+/** The head of a table at row `at`, which may be two or three rows high; null when these rows are none. */
+export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null {
+  let best: { head: TableHead; score: number } | null = null;
+  for (const height of [1, 2, 3]) {
+    const group = rows.slice(at, at + height);
+    if (group.length < height || !standTogether(group)) break;
+    if (group.some((row) => row.words.some((w) => holdsMoney(w.text)))) break;
+    if (height > 1 && !group.slice(1).every(goesOn) && !group.slice(0, -1).every(goesOn)) break;
+    const cells = height === 1 ? cellsOfRow(group[0] as Row) : stackedCells(group);
+    const score = scoreOf(cells);
+    // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
+    if (score === null || (best !== null && score + (group.slice(1).every(goesOn) ? 2 : 0) <= best.score + 0.5))
+      continue;
+    const columns = cells
+      .filter((c) => c.words.length > 0)
+      .map((c) => ({
+        heading: textOf(c.words),
+        kinds: c.kinds.length > 0 ? c.kinds : (['other'] as const),
+        x0: Math.min(...c.words.map((w) => w.x0)),
+        x1: Math.max(...c.words.map((w) => w.x1)),
+      }))
+      .sort((a, b) => a.x0 - b.x0);
+    best = { head: { columns, from: at, bodyFrom: at + height }, score };
+  }
+  return best?.head ?? null;
+}
+
+const QUALIFYING =
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|supplied|sub|item|line|list|each|charge)\.?[)\]:]*\.?$/i;
+
+/** A row whose every word only goes on a heading above or below it. */
+function goesOn(row: Row): boolean {
+  return row.words.every((w) =>
+    w.text.split(/(?<=[(/])|\/|(?=\))/).every((part) => part === '' || /^[()/]+$/.test(part) || QUALIFYING.test(part)),
+  );
+}
+
+function holdsMoney(text: string): boolean {
+  const number = readNumber(text);
+  return number !== null && (isMoney(number) || number.value >= 1000);
+}
+
+/** Rows of one head follow closely, on the same page. */
+function standTogether(group: readonly Row[]): boolean {
+  return group.every((row, i) => {
+    const above = group[i - 1];
+    if (!above) return true;
+    return row.page === above.page && row.y0 - above.y1 < 0.9 * Math.max(row.height, above.height);
+  });
+}
+
+/** How good a table head the cells make; null when they are none. */
+function scoreOf(cells: readonly Cell[]): number | null {
+  const known = cells.filter((c) => c.kinds.length > 0);
+  const has = (...kinds: ColumnKind[]) => known.some((c) => kinds.includes(c.kinds[0] as ColumnKind));
+  const money = known.some((c) => c.kinds.some((k) => MONEY_KINDS.has(k))) || has('unitPrice', 'unitPriceGross');
+  const described = known.some((c) => c.kinds.includes('description'));
+  const wordsOfUnknown = cells.filter((c) => c.kinds.length === 0).reduce((n, c) => n + c.words.length, 0);
+  if (!money || wordsOfUnknown > 3 + known.length) return null;
+  if (described ? known.length < 2 : !(has('quantity') && known.length >= 3)) return null;
+  return known.length * 2 - wordsOfUnknown;
+}
+
+/** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */
+function cellsOfRow(row: Row): Cell[] {
+  return segmentsOf(row, 0.75).flatMap((words) => {
+    const kinds = headingKinds(textOf(words));
+    if (kinds.length > 0) return [{ words, kinds }];
+    return splitCells(words);
+  });
+}
+
+/** Splits words into headings, the longest that is known first. */
+function splitCells(words: readonly Word[]): Cell[] {
+  const cells: Cell[] = [];
+  let at = 0;
+  while (at < words.length) {
+    let taken = 1;
+    let kinds: readonly ColumnKind[] = [];
+    for (let length = Math.min(5, words.length - at); length > 0; length--) {
+      kinds = headingKinds(textOf(words.slice(at, at + length)));
+      if (kinds.length === 0) continue;
+      taken = length;
+      break;
+    }
+    const part = words.slice(at, at + taken);
+    const last = cells.at(-1);
+    if (kinds.length === 0 && last && last.kinds.length === 0) last.words.push(...part);
+    else cells.push({ words: part, kinds });
+    at += taken;
+  }
+  return cells;
+}
+
+/** Cells of a head of several rows: pieces that stand over each other are one heading, read downwards. */
+function stackedCells(rows: readonly Row[]): Cell[] {
+  const cells: Word[][] = [];
+  for (const row of rows) {
+    for (const piece of segmentsOf(row, 0.75)) {
+      const x0 = piece[0]?.x0 ?? 0;
+      const x1 = piece.at(-1)?.x1 ?? 0;
+      const over = cells.filter((cell) => {
+        const c0 = Math.min(...cell.map((w) => w.x0));
+        const c1 = Math.max(...cell.map((w) => w.x1));
+        return Math.min(c1, x1) - Math.max(c0, x0) > 0.3 * Math.min(c1 - c0, x1 - x0);
+      });
+      if (over.length === 1) over[0]?.push(...piece);
+      else cells.push([...piece]);
+    }
+  }
+  return cells.flatMap((words) => {
+    const kinds = headingKinds(textOf(words));
+    return kinds.length > 0 ? [{ words, kinds }] : splitCells(words);
+  });
+}

@@ -1,0 +1,88 @@
+/** Words beside figures that are not lines: sums, sums carried over, and what follows the table. */
+
+export type TotalKind = 'net' | 'vat' | 'gross' | 'total' | 'due' | 'paid' | 'charge' | 'discount' | 'skip';
+
+/** A label as compared: lower case, without signs and figures, spelt one way. */
+export function labelText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
+    .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
+    .replace(/\b(?:including|inclusive|incl|included)\b\.?/g, 'inc')
+    .replace(/\b(?:excluding|exclusive|excl|exc|before)\b\.?/g, 'ex')
+    .replace(/&|\+/g, ' and ')
+    .replace(/[^a-z0-9%@.]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const RATE = String.raw`(?: ?(?:@|at)? ?\d{1,2}(?:\.\d{1,2})? ?(?:%|percent)?)?`;
+const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
+  [
+    /\b(?:carried|brought|c|b) ?(?:forward|fwd|f)\b|^(?:continued|cont d)\b|^page (?:sub ?)?total|^running total/,
+    'skip',
+  ],
+  [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
+  [
+    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$/,
+    'due',
+  ],
+  [
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*$/,
+    'paid',
+  ],
+  [
+    /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|analysis total))*(?: on .*)?$/,
+    'vat',
+  ],
+  [
+    new RegExp(
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|of|inc|included|charged|standard|std|reduced|zero|rated?|on expenses|on income))*${RATE}(?: (?:on|of|goods|net|rate|std|standard).*)?$`,
+    ),
+    'vat',
+  ],
+  [
+    /^(?:standard|reduced|zero) rate(?:d)? (?:vat|tax)?(?: ?\d{1,2}(?:\.\d+)? ?%)?$|^\d{1,2}(?:\.\d{1,2})? ?% (?:vat|tax)$/,
+    'vat',
+  ],
+  [
+    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))?$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
+    'gross',
+  ],
+  [
+    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?(?: net| goods| ex vat| amount)?$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$/,
+    'net',
+  ],
+  [
+    /^(?:less |trade |special |order |customer |promotional |promotion |voucher |multi ?buy |total )*(?:discount|savings?|voucher|promotion|rebate)s?(?: (?:applied|given|allowed|amount|total|of))*(?: \d+(?:\.\d+)? ?%)?$/,
+    'discount',
+  ],
+  [
+    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|ex vat|total))*$/,
+    'charge',
+  ],
+  [
+    /^(?:total )?(?:cash|card|visa|visa debit|mastercard|debit mastercard|maestro|amex|american express|contactless|tendered|change|change due|cash tendered|card payment|debit card|credit card|payment type|amount tendered|sale|auth code|paypal|bacs|rounding|cashback|card sale|visa credit|debit|points.*|clubcard.*|you saved.*|savings today.*)$/,
+    'paid',
+  ],
+  [
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|credit|refund|now due|due now|payable|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
+    'total',
+  ],
+];
+
+/** What sum a label names; null when it is not one that stands beside the sums of an invoice. */
+export function totalKind(label: string): TotalKind | null {
+  const text = labelText(label)
+    .replace(/[.\s]+$/, '')
+    .trim();
+  if (text === '' || text.length > 70) return null;
+  return TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** Rows under a table that are neither lines nor part of the last description. */
+export function isAfterword(text: string): boolean {
+  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed|signature|received by|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|you were served|served by|interest|date of supply|tax point|method of payment)\b/i.test(
+    text.trim(),
+  );
+}

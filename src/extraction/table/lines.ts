@@ -1,0 +1,237 @@
+import { penceOf, readNumber } from '../numbers.js';
+import { emptyLine, type Figure, type LineReading } from '../reading.js';
+import type { TableBody } from './body.js';
+import { type Cells, looksNumeric } from './cells.js';
+import type { ColumnKind } from './column_names.js';
+import { isAfterword, totalKind } from './labels.js';
+import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
+import { readCode, readRate } from './rate_cell.js';
+
+/** A row of a table with what its columns are. */
+interface BodyRow {
+  row: Row;
+  cells: Cells;
+  kind: 'line' | 'text' | 'skip';
+  description: Word[];
+}
+
+const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['description', 'code', 'lineNumber', 'date', 'other', 'unit']);
+
+/** The lines of one table body, each with the words of the rows that belong to it. */
+export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineReading[] {
+  const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
+  const owners = ownersOf(rows);
+  const lines: LineReading[] = [];
+  let section: string | null = null;
+  rows.forEach((at, i) => {
+    if (at.kind === 'text' && owners[i] === 'section') section = textOf(at.description).replace(/:$/, '');
+    if (at.kind !== 'line') return;
+    const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i);
+    lines.push(lineFrom(at, mine, kinds, section));
+  });
+  return lines;
+}
+
+function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow {
+  const filled = (...wanted: ColumnKind[]) =>
+    kinds.some(
+      (kind, c) =>
+        wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
+    );
+  const description = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
+  const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
+  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'unitPriceGross') && filled('quantity')))
+    return { row, cells, kind: 'line', description };
+  const words = description.length > 0 ? description : texts;
+  const only = row.words.every((w) => texts.includes(w)) || description.length >= 2;
+  if (!only || words.length === 0 || isAfterword(textOf(row.words))) return { row, cells, kind: 'skip', description };
+  return { row, cells, kind: 'text', description: words };
+}
+
+/** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
+function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
+  const gap = (i: number): number => {
+    const above = rows[i - 1]?.row;
+    const below = rows[i]?.row;
+    if (!above || !below || above.page !== below.page) return Number.POSITIVE_INFINITY;
+    return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
+  };
+  const blocks = blocksOf(rows, gap);
+  return rows.map((row, i) => {
+    if (row.kind !== 'text') return null;
+    const block = blocks?.find(([from, to]) => i >= from && i < to);
+    if (block) {
+      const line = rows.findIndex((r, j) => j >= block[0] && j < block[1] && r.kind === 'line');
+      // A block of one short row and no line is a heading.
+      return line >= 0 ? line : block[1] - block[0] === 1 ? 'section' : null;
+    }
+    const after = rows.findIndex((r, j) => j > i && r.kind !== 'text');
+    const before = rows.findLastIndex((r, j) => j < i && r.kind !== 'text');
+    const next = after >= 0 && rows[after]?.kind === 'line' ? after : -1;
+    const previous = before >= 0 && rows[before]?.kind === 'line' ? before : -1;
+    const gapAbove = gap(before + 1);
+    const gapBelow = after < 0 ? Number.POSITIVE_INFINITY : gap(after);
+    const steps = after - i;
+    // A line whose amounts stand on the last row of its text has no words of its own there.
+    if (
+      next >= 0 &&
+      rows[next]?.description.length === 0 &&
+      gapBelow < 3 &&
+      (previous < 0 || gapBelow <= gapAbove + 0.3)
+    )
+      return next;
+    if (previous < 0) return next >= 0 && steps === 1 ? 'section' : null;
+    if (next >= 0 && steps === 1 && gapAbove > 1.25 * gapBelow && i === before + 1) return 'section';
+    if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
+    return previous;
+  });
+}
+
+/**
+ * Blocks of rows with wider gaps between them, when none holds two lines: then all its text is of that line, also
+ * what stands above the amounts. Null when the rows do not fall into such blocks.
+ */
+function blocksOf(rows: readonly BodyRow[], gap: (i: number) => number): [number, number][] | null {
+  if (!rows.some((r) => r.kind === 'text')) return null;
+  const gaps = rows.map((_, i) => gap(i)).filter((g) => Number.isFinite(g));
+  const small = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0;
+  const blocks: [number, number][] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const last = blocks.at(-1);
+    if (!last || gap(i) > 1.2 * small) blocks.push([i, i + 1]);
+    else last[1] = i + 1;
+  }
+  const counts = blocks.map(([from, to]) => rows.slice(from, to).filter((r) => r.kind === 'line').length);
+  return counts.filter((n) => n === 1).length >= 2 && counts.every((n) => n <= 1) ? blocks : null;
+}
+
+function lineFrom(
+  at: BodyRow,
+  texts: readonly BodyRow[],
+  kinds: readonly ColumnKind[],
+  section: string | null,
+): LineReading {
+  const line = { ...emptyLine(), unread: [], section };
+  const above = texts.filter((t) => middle(t.row) < middle(at.row));
+  const below = texts.filter((t) => middle(t.row) >= middle(at.row));
+  const own = at.description.length > 0 ? at.description : [];
+  const words = [...above.flatMap((t) => t.description), ...own, ...below.flatMap((t) => t.description)];
+  line.description = textOf(words).replace(/\s+/g, ' ').trim();
+  const cell = (kind: ColumnKind): Word[] => at.cells[kinds.indexOf(kind)] ?? [];
+  if (line.description === '') line.description = textOf([...cell('code'), ...cell('other')]);
+  line.place = placeOf(at.row.page, [...at.row.words, ...texts.flatMap((t) => t.row.words)]);
+
+  readQuantity(line, at.row, cell('quantity'));
+  if (line.unit === null) line.unit = textOf(cell('unit')) || null;
+  line.unitPrice = figureIn(
+    line,
+    at.row,
+    'unitPrice',
+    kinds.includes('unitPrice') ? cell('unitPrice') : cell('unitPriceGross'),
+  );
+  const discount = cell('discount');
+  const off = figureIn(line, at.row, 'discount', discount);
+  if (off) line.discount = { figure: off, percent: isPercentDiscount(off, textOf(discount), at, kinds) };
+  for (const kind of ['net', 'vat', 'gross', 'amount'] as const) line[kind] = figureIn(line, at.row, kind, cell(kind));
+  const rate = textOf(cell('vatRate')) || codeBeside(at, kinds);
+  line.vatRate = readRate(rate);
+  line.vatCode = readCode(rate);
+  // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
+  if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
+  return line;
+}
+
+/** A VAT code printed beside the amount, in no column of its own. */
+function codeBeside(at: BodyRow, kinds: readonly ColumnKind[]): string {
+  for (const kind of ['gross', 'net', 'amount'] as const) {
+    const words = at.cells[kinds.indexOf(kind)] ?? [];
+    const last = words.at(-1);
+    if (words.length === 2 && last && /^[A-Z*#]$|^[A-Z]\d$|^\d$/.test(last.text)) return last.text;
+    const stuck = words.length === 1 ? /\.\d\d([A-Z*#])$/.exec(last?.text ?? '') : null;
+    if (stuck) return stuck[1] ?? '';
+  }
+  return '';
+}
+
+function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void {
+  if (words.length === 0) return;
+  const text = textOf(words);
+  const match = /^([\d.,]+)\s*(?:[xX*@]\s*)?([A-Za-z][A-Za-z0-9².³]*\.?)?(?:\s*[xX@])?$/.exec(text);
+  const number = readNumber(match?.[1] ?? text);
+  if (number === null) {
+    if (/\d/.test(text)) line.unread.push({ column: 'quantity', raw: text });
+    return;
+  }
+  line.quantity = {
+    value: number.value,
+    text: number.text,
+    raw: text,
+    place: placeOf(row.page, words),
+    confidence: confidenceOf(words),
+  };
+  line.unit = match?.[2] ?? null;
+}
+
+const NOTHING = /^(?:-|–|—|n\/?a|nil|foc|free|inc|incl|included|n\/c)\.?$/i;
+
+function figureIn(line: LineReading, row: Row, column: string, words: readonly Word[]): Figure | null {
+  if (words.length === 0) return null;
+  const text = textOf(words);
+  if (NOTHING.test(text)) return null;
+  const numbers = words.filter((w) => readNumber(w.text) !== null);
+  const chosen =
+    readNumber(text) !== null ? words : numbers.length >= 1 ? pick(column, words, numbers) : stripped(words);
+  const joined =
+    chosen === null
+      ? null
+      : textOf(chosen)
+          .replace(/(?<=\.\d\d)[A-Z*#]$/, '')
+          .replace(/(?<=\d)\/?[a-z]{1,4}$/i, '');
+  const number = joined === null ? null : readNumber(joined);
+  if (number === null || chosen === null || (number.percent && column !== 'discount')) {
+    if (/\d/.test(text)) line.unread.push({ column, raw: text });
+    return null;
+  }
+  return {
+    value: number.value,
+    text: number.text,
+    raw: text,
+    place: placeOf(row.page, chosen),
+    confidence: confidenceOf(chosen),
+  };
+}
+
+/** The one number of a cell that also holds a unit or a code; null when there are two numbers that may be meant. */
+function pick(column: string, words: readonly Word[], numbers: readonly Word[]): Word[] | null {
+  if (numbers.length === 1) return [...numbers];
+  const last = words.at(-1) as Word;
+  const first = numbers[0] as Word;
+  // An amount and the code of its rate.
+  if (column !== 'unitPrice' && numbers.length === 2 && /^\d$/.test(last.text) && /\.\d\d$/.test(first.text))
+    return [first];
+  return null;
+}
+
+function stripped(words: readonly Word[]): Word[] | null {
+  return words.length === 1 ? [...words] : null;
+}
+
+function isPercentDiscount(off: Figure, raw: string, at: BodyRow, kinds: readonly ColumnKind[]): boolean {
+  if (raw.includes('%')) return true;
+  const value = (kind: ColumnKind) => {
+    const words = at.cells[kinds.indexOf(kind)] ?? [];
+    return readNumber(textOf(words))?.value ?? readNumber(words[0]?.text ?? '')?.value ?? null;
+  };
+  const full = (value('quantity') ?? 1) * (value('unitPrice') ?? 0);
+  const paid = value('net') ?? value('amount') ?? value('gross');
+  if (paid === null || full === 0) return penceOf(off) !== null && off.value <= 100;
+  const asPercent = Math.abs(full * (1 - off.value / 100) - paid);
+  const asSum = Math.abs(full - Math.abs(off.value) - paid);
+  return asPercent <= asSum;
+}
+
+/** Lines that only repeat a sum, such as a total printed in the table's own columns. */
+export function isSumLine(line: LineReading): boolean {
+  const kind = totalKind(line.description);
+  return kind !== null && kind !== 'charge' && kind !== 'discount' && line.quantity === null && line.unitPrice === null;
+}

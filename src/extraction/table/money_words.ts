@@ -1,0 +1,44 @@
+import { isMoney, type PrintedNumber, readNumber } from '../numbers.js';
+import { type Row, textOf, type Word } from './page.js';
+import { segmentsOf } from './rows.js';
+
+/** A sum of money in a row and the words that stand before it. */
+export interface LabelledMoney {
+  label: string;
+  labelWords: Word[];
+  word: Word;
+  number: PrintedNumber;
+}
+
+/** A word that is a sum of money; a letter stuck to it, as tills print VAT codes, is left aside. */
+export function moneyIn(word: Word): PrintedNumber | null {
+  const number = readNumber(word.text) ?? readNumber(word.text.replace(/(?<=\d\d)[A-Z*#]$/, ''));
+  return number !== null && isMoney(number) ? number : null;
+}
+
+/** Every sum of money of a row with its label: the piece of text before it, or before the sums that stand side by side. */
+export function labelledMoney(row: Row): LabelledMoney[] {
+  const found: LabelledMoney[] = [];
+  let label: Word[] = [];
+  let fresh = true;
+  for (const segment of segmentsOf(row)) {
+    for (const [i, word] of segment.entries()) {
+      const number = moneyIn(word);
+      if (number === null) {
+        // A new piece of text begins a new label, unless it only goes on the old one ("VAT" .... "@ 20%").
+        const goesOn = /^[@(%\d]/.test(word.text) && label.length > 0;
+        if (i === 0 && !goesOn) {
+          label = [];
+          fresh = true;
+        }
+        if (!fresh && !goesOn) label = [];
+        fresh = true;
+        label.push(word);
+      } else {
+        found.push({ label: textOf(label), labelWords: [...label], word, number });
+        fresh = false;
+      }
+    }
+  }
+  return found;
+}

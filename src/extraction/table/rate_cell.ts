@@ -1,0 +1,24 @@
+import { readNumber } from '../numbers.js';
+
+/** Rates that have applied in the United Kingdom since 1991. */
+export const KNOWN_RATES = [0, 5, 8, 12.5, 15, 17.5, 20] as const;
+
+/** The percent a cell states: `20%`, `20.00`, `20`, `20% (VAT on Income)`, `Zero Rated`, `Standard`; null for a bare code. */
+export function readRate(text: string): number | null {
+  const bare = text.trim();
+  if (bare === '') return null;
+  const number = readNumber(bare);
+  if (number !== null) return KNOWN_RATES.find((r) => Math.abs(r - number.value) < 1e-9) ?? null;
+  const percent = /(\d{1,2}(?:\.\d{1,2})?)\s*%/.exec(bare);
+  if (percent) return KNOWN_RATES.find((r) => Math.abs(r - Number(percent[1])) < 1e-9) ?? null;
+  if (/^(?:zero|zero[- ]rated|z\/r|zr|exempt|no vat|none|nil|outside(?: the)? scope|o\/s|n\/a)$/i.test(bare)) return 0;
+  if (/^(?:std|standard|standard[- ]rated?|full|s\/r)$/i.test(bare)) return 20;
+  if (/^(?:reduced|reduced[- ]rated?|low|lower|r\/r)$/i.test(bare)) return 5;
+  return null;
+}
+
+/** A code that stands for a rate: `1`, `S`, `T1`, `*`. */
+export function readCode(text: string): string | null {
+  const bare = text.trim().replace(/^\((.*)\)$/, '$1');
+  return /^(?:[A-Z]{1,2}\d{0,2}|\d{1,2}|[*#])$/i.test(bare) ? bare.toUpperCase() : null;
+}

@@ -1,0 +1,98 @@
+import { median, middle, type Page, type Row, textOf, type Word } from './page.js';
+
+/** How far two words of a row may stand apart up or down, in heights of the smaller one. */
+const SAME_ROW = 0.5;
+
+/**
+ * Groups the words of a page into rows, top to bottom. A row is followed from left to right by its last words and not
+ * by one line across the page, so that rows of a photo that run a little up or down stay whole.
+ */
+export function rowsOf(page: Page): Row[] {
+  const open: { words: Word[]; tail: number }[] = [];
+  const usual = median(page.words.map((w) => w.y1 - w.y0));
+  for (const word of [...page.words].sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0)) {
+    const height = Math.min(word.y1 - word.y0, usual * 1.6);
+    let best: (typeof open)[number] | undefined;
+    let bestOff = Number.POSITIVE_INFINITY;
+    for (const row of open) {
+      const last = row.words.at(-1) as Word;
+      const off = Math.abs(middle(word) - row.tail);
+      const allowed = SAME_ROW * Math.min(height, last.y1 - last.y0, usual * 1.6);
+      // Words that lie over each other are two rows, however close.
+      const over = Math.min(last.x1, word.x1) - word.x0 > 0.5 * Math.min(last.x1 - last.x0, word.x1 - word.x0);
+      if (off <= allowed && off < bestOff && !over) {
+        best = row;
+        bestOff = off;
+      }
+    }
+    if (best) {
+      best.words.push(word);
+      const tail = best.words.slice(-3);
+      best.tail = tail.reduce((sum, w) => sum + middle(w), 0) / tail.length;
+    } else open.push({ words: [word], tail: middle(word) });
+  }
+  return open
+    .map(({ words }) => rowFrom(page, joinSigns(words)))
+    .sort((a, b) => middle(a) - middle(b) || (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+}
+
+export function rowFrom(page: Page, words: Word[]): Row {
+  return {
+    page,
+    words,
+    y0: Math.min(...words.map((w) => w.y0)),
+    y1: Math.max(...words.map((w) => w.y1)),
+    height: median(words.map((w) => w.y1 - w.y0)),
+  };
+}
+
+const SIGN_BEFORE = /^(?:[£€$]|[-−–]|[-−–][£€$]|GBP|\()$/;
+const SIGN_BEHIND = /^(?:%|CR|\)|-|−)$/i;
+const BARE_NUMBER = /^[\d.,]*\d[\d.,]*\)?%?$/;
+
+/** Puts signs that stand alone to the number they belong to: `£ 12.00`, `20 %`, `12.00 CR`. */
+function joinSigns(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const near = before !== undefined && word.x0 - before.x1 < 0.9 * (before.y1 - before.y0);
+    const money = before !== undefined && near && SIGN_BEFORE.test(before.text) && /^[£€$(]?[\d.,]*\d/.test(word.text);
+    // A dash between two numbers of a description ("600 - 900") is no sign.
+    const dash = before !== undefined && /^[-−–]$/.test(before.text) && BARE_NUMBER.test(joined.at(-2)?.text ?? '');
+    const behind =
+      before !== undefined &&
+      near &&
+      SIGN_BEHIND.test(word.text) &&
+      /\d[)%]?$/.test(before.text) &&
+      (word.text === '%' || /\.\d\d$/.test(before.text));
+    if (before && ((money && !dash) || behind)) {
+      before.text += word.text;
+      before.x1 = Math.max(before.x1, word.x1);
+      before.y0 = Math.min(before.y0, word.y0);
+      before.y1 = Math.max(before.y1, word.y1);
+      before.confidence = lower(before.confidence, word.confidence);
+    } else joined.push({ ...word });
+  }
+  return joined;
+}
+
+function lower(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.min(a, b);
+}
+
+/** Runs of words with no wide gap between them: what a person sees as one piece of text. */
+export function segmentsOf(row: Row, gap = 1.3): Word[][] {
+  const segments: Word[][] = [];
+  for (const word of row.words) {
+    const last = segments.at(-1)?.at(-1);
+    const height = Math.max(1e-6, Math.min(row.height, word.y1 - word.y0));
+    if (last && word.x0 - last.x1 <= gap * height) segments.at(-1)?.push(word);
+    else segments.push([word]);
+  }
+  return segments;
+}
+
+export function rowText(row: Row): string {
+  return textOf(row.words);
+}

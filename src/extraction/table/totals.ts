@@ -1,0 +1,204 @@
+import { readNumber } from '../numbers.js';
+import {
+  type BandReading,
+  emptyLine,
+  emptyTotals,
+  type Figure,
+  type LineReading,
+  type TotalsReading,
+} from '../reading.js';
+import { bandsOf } from './bands.js';
+import { type TotalKind, totalKind } from './labels.js';
+import { labelledMoney } from './money_words.js';
+import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
+import { rowText, segmentsOf } from './rows.js';
+
+/** A sum printed beside its label. */
+export interface Sum {
+  kind: TotalKind;
+  label: string;
+  figure: Figure;
+}
+
+/** The sums of a document: what the rows outside its tables say, and which of them make up the invoice. */
+export interface SumsReading {
+  totals: TotalsReading;
+  /** Delivery and discounts that stand among the sums, as lines; the lines of the table may or may not need them. */
+  extras: LineReading[];
+}
+
+export function readSums(rows: readonly Row[]): SumsReading {
+  const sums = [...rows.flatMap(sumsBeside), ...sumsBelow(rows)];
+  const bands = bandsOf(rows);
+  const totals = { ...chooseTotals(sums, bands), bands };
+  const settlement = rows
+    .map(rowText)
+    .map(settlementPercent)
+    .find((p) => p !== null);
+  totals.settlementPercent = settlement ?? null;
+  return { totals, extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine) };
+}
+
+function figure(row: Row, words: readonly Word[]): Figure | null {
+  const raw = textOf(words);
+  const number = readNumber(raw.replace(/(?<=\d\d)[A-Z*#]$/, ''));
+  if (number === null) return null;
+  return {
+    value: number.value,
+    text: number.text,
+    raw,
+    place: placeOf(row.page, words),
+    confidence: confidenceOf(words),
+  };
+}
+
+/** Sums whose label stands before them in the row. */
+function sumsBeside(row: Row): Sum[] {
+  const found: Sum[] = [];
+  const money = labelledMoney(row);
+  for (const [i, { label, word, labelWords }] of money.entries()) {
+    // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
+    if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
+    const kind = totalKind(label);
+    const value = figure(row, [word]);
+    if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
+  }
+  if (money.length > 0) return found;
+  // Spreadsheets leave the pence away: "Total" beside 9600.
+  const last = row.words.at(-1);
+  const label = textOf(row.words.slice(0, -1));
+  const kind = totalKind(label);
+  const value = last && row.words.length > 1 ? figure(row, [last]) : null;
+  return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
+    ? [{ kind, label, figure: value }]
+    : [];
+}
+
+/** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
+function sumsBelow(rows: readonly Row[]): Sum[] {
+  return rows.flatMap((row, i) => {
+    const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
+    const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
+    if (known.length === 0 || labelledMoney(row).length > 0) return [];
+    const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
+    if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return [];
+    const money = labelledMoney(below);
+    // A label in the row of the figures speaks for them itself.
+    if (money.some((m) => totalKind(m.label) !== null)) return [];
+    return known.flatMap(({ words, kind }) => {
+      const x0 = words[0]?.x0 ?? 0;
+      const x1 = words.at(-1)?.x1 ?? 0;
+      const under = money.filter(
+        ({ word }) => Math.min(word.x1, x1) - Math.max(word.x0, x0) > 0 || Math.abs(word.x1 - x1) < 2 * row.height,
+      );
+      const value = under.length === 1 ? figure(below, [under[0]?.word as Word]) : null;
+      return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
+    });
+  });
+}
+
+interface Choice {
+  net: Figure | null;
+  vat: Figure | null;
+  gross: Figure | null;
+  score: number;
+}
+
+/**
+ * Which sums are the net, the VAT and the gross of the invoice. Three that add up are preferred to any single label:
+ * "Total" may mean either, and what is left to pay need not be what was invoiced.
+ */
+function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): TotalsReading {
+  const of = (...kinds: TotalKind[]) => sums.filter((s) => kinds.includes(s.kind));
+  const single = of('net', 'total').map((s, i) => ({
+    figure: s.figure,
+    score: (s.kind === 'net' ? 2 : 0.5) + 0.01 * i,
+  }));
+  const nets = [...single, ...withExtras(single, of('charge', 'discount'))];
+  const vats = vatCandidates(of('vat'), bands);
+  const grosses = of('gross', 'total', 'due').map((s, i) => ({
+    figure: s.figure,
+    score: (s.kind === 'gross' ? 3 : s.kind === 'total' ? 2 : 1) + 0.01 * i,
+  }));
+  let best: Choice | null = null;
+  const consider = (choice: Choice) => {
+    if (best === null || choice.score > best.score) best = choice;
+  };
+  for (const gross of grosses) {
+    for (const vat of vats) {
+      for (const net of nets) {
+        if (net.figure === gross.figure || Math.abs(net.figure.value + vat.figure.value - gross.figure.value) > 0.005)
+          continue;
+        consider({
+          net: net.figure,
+          vat: vat.figure,
+          gross: gross.figure,
+          score: 10 + net.score + vat.score + gross.score + (vat.figure.value === 0 ? -3 : 0),
+        });
+      }
+    }
+  }
+  const paid = of('due')[0]?.figure ?? null;
+  const found = best as Choice | null;
+  if (found) return { ...emptyTotals(), net: found.net, vat: found.vat, gross: found.gross, due: paid };
+  const last = (list: { figure: Figure; score: number }[]) =>
+    [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
+  const gross = last(grosses);
+  const vat = last(vats);
+  const net = of('net').at(-1)?.figure ?? null;
+  return { ...emptyTotals(), net, vat, gross, due: paid };
+}
+
+/** Goods and what is charged beside them, or taken off: some invoices print no sum of both before the VAT. */
+function withExtras(
+  nets: readonly { figure: Figure; score: number }[],
+  extras: readonly Sum[],
+): { figure: Figure; score: number }[] {
+  if (extras.length === 0) return [];
+  const signed = extras.map((e) => extraLine(e).amount as Figure);
+  const sets = [signed, ...(signed.length > 1 ? signed.map((f) => [f]) : [])];
+  return nets.flatMap(({ figure, score }) =>
+    sets.flatMap((set) => {
+      const sum = addFigures([figure, ...set]);
+      return sum === null ? [] : [{ figure: sum, score: score - 0.5 }];
+    }),
+  );
+}
+
+/** The VAT of the invoice: one sum, or what its sums by rate come to. */
+function vatCandidates(vats: readonly Sum[], bands: readonly BandReading[]): { figure: Figure; score: number }[] {
+  const single = vats.map((s, i) => ({ figure: s.figure, score: (/total/i.test(s.label) ? 2 : 1) + 0.01 * i }));
+  const byLabel = new Map(vats.filter((s) => /\d/.test(s.label)).map((s) => [s.label, s.figure]));
+  const added = [addFigures([...byLabel.values()]), addFigures(bands.flatMap((b) => (b.vat ? [b.vat] : [])))];
+  return [...single, ...added.flatMap((figure) => (figure === null ? [] : [{ figure, score: 0.8 }]))];
+}
+
+/** The sum of several printed figures, placed where the last of them stands. */
+function addFigures(figures: readonly Figure[]): Figure | null {
+  if (figures.length === 0) return null;
+  const pence = figures.reduce((sum, f) => sum + Math.round(f.value * 100), 0);
+  const known = figures.map((f) => f.confidence).filter((c) => c !== null);
+  const last = figures.at(-1) as Figure;
+  return {
+    value: pence / 100,
+    text: (pence / 100).toFixed(2),
+    raw: figures.map((f) => f.raw).join(' + '),
+    place: last.place,
+    confidence: known.length === 0 ? null : Math.min(...known),
+  };
+}
+
+function extraLine({ kind, label, figure: printed }: Sum): LineReading {
+  const less = kind === 'discount' && printed.value > 0;
+  const amount = less ? { ...printed, value: -printed.value, text: `-${printed.text}` } : printed;
+  return { ...emptyLine(), unread: [], description: label.replace(/[:\s]+$/, ''), amount, place: printed.place };
+}
+
+/** Percent of a settlement discount; before 2015, and in some trades still, VAT was worked out on what is left after it. */
+function settlementPercent(text: string): number | null {
+  const match =
+    /(?:settlement|prompt payment|early payment|cash) discount[^\d%]*(\d{1,2}(?:\.\d+)?) ?%|(\d{1,2}(?:\.\d+)?) ?% (?:settlement|prompt payment|early payment) discount/i.exec(
+      text,
+    );
+  return match ? Number(match[1] ?? match[2]) : null;
+}

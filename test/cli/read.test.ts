@@ -1,0 +1,126 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ran } from './a_terminal.js';
+
+const SAMPLE = 'fixtures/invoices/samples/merchant.pdf';
+const folder = mkdtempSync(join(tmpdir(), 'notice708-read-'));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** An invoice of lines that say for themselves what they are. */
+const invoice = (lines: object[], more: object = {}) => JSON.stringify({ documentType: 'invoice', lines, ...more });
+
+describe('notice708 read', () => {
+  it('prints the lines, the reconciliation and the decisions', async () => {
+    const { code, out } = await ran(['read', SAMPLE, '--route', 'nb']);
+    expect(code).toBe(0);
+    expect(out).toContain('Castlegate Timber & Building Supplies');
+    expect(out).toContain('Reconciles to the penny');
+    expect(out).toMatch(/To claim: £[\d,.]+\. To get back from the supplier: £0\.00\./);
+  });
+
+  it('prints the JSON that is promised, and says that nothing was decided without a route', async () => {
+    const { code, out } = await ran(['read', SAMPLE, '--json']);
+    expect(code).toBe(0);
+    const answer = JSON.parse(out);
+    expect(Object.keys(answer)).toEqual(
+      expect.arrayContaining([
+        'documentType',
+        'supplier',
+        'invoiceNumber',
+        'invoiceDate',
+        'currency',
+        'lines',
+        'totals',
+        'reconciled',
+        'problems',
+      ]),
+    );
+    expect(Object.keys(answer.supplier)).toEqual(['name', 'vatNumber']);
+    expect(Object.keys(answer.lines[0])).toEqual(
+      expect.arrayContaining(['description', 'quantity', 'unitPrice', 'net', 'vatRate', 'vat', 'gross', 'page', 'box']),
+    );
+    expect(answer.reconciled).toBe(true);
+    expect(answer.decisions).toBeNull();
+    expect(answer.decisionsNote).toMatch(/--route/);
+  });
+
+  it('shares the VAT out to the penny, so that the lines come to the VAT printed', async () => {
+    const { out } = await ran(['read', SAMPLE, '--route', 'nb', '--json']);
+    const { decisions, totals } = JSON.parse(out);
+    const pence = decisions.reduce((sum: number, d: { vat: string }) => sum + Math.round(Number(d.vat) * 100), 0);
+    expect(pence).toBe(Math.round(Number(totals.vat) * 100));
+  });
+
+  it('takes goods beside building work for supply and installation, not for a purchase', async () => {
+    const path = file(
+      'contractor.json',
+      invoice([
+        { description: 'Labour to lay facing bricks', net: '1000.00', vat: '200.00' },
+        { description: 'Facing bricks', net: '400.00', vat: '80.00' },
+      ]),
+    );
+    const { out } = await ran(['read', path, '--route', 'nb', '--json']);
+    const [, bricks] = JSON.parse(out).decisions;
+    expect(bricks.supplyType).toBe('supply_and_install');
+    expect(bricks.decision.classification.vatReclaimable).toBe('0.00');
+  });
+
+  it('takes what a credit note credits off the claim, however it prints it', async () => {
+    const path = file(
+      'credit.json',
+      invoice([{ description: 'Facing bricks', net: '400.00', vat: '80.00' }], { documentType: 'credit_note' }),
+    );
+    const { out } = await ran(['read', path, '--route', 'nb', '--json']);
+    expect(JSON.parse(out).decisions[0]).toMatchObject({
+      net: '-400.00',
+      vat: '-80.00',
+      decision: { classification: { vatReclaimable: '-80.00' } },
+    });
+  });
+
+  it('decides a quotation and says that it is no evidence', async () => {
+    const path = file(
+      'quote.json',
+      invoice([{ description: 'Facing bricks', net: '400.00', vat: '80.00' }], { documentType: 'quotation' }),
+    );
+    expect((await ran(['read', path, '--route', 'nb'])).out).toContain('A quotation is no evidence for a claim');
+  });
+
+  it('decides no line whose VAT is not known, and no foreign currency', async () => {
+    const open = file('open.json', invoice([{ description: 'Facing bricks', net: '400.00' }]));
+    expect(JSON.parse((await ran(['read', open, '--route', 'nb', '--json'])).out).decisions[0]).toMatchObject({
+      decision: null,
+      undecided: expect.stringContaining('VAT'),
+    });
+    const euros = file(
+      'euros.json',
+      invoice([{ description: 'Facing bricks', net: '400.00', vat: '80.00' }], { currency: 'EUR' }),
+    );
+    expect((await ran(['read', euros, '--route', 'nb'])).out).toContain('The amounts are in EUR');
+  });
+
+  it.each([
+    [['read'], 2, 'name the file'],
+    [['read', 'a', 'b'], 2, 'one file at a time'],
+    [['read', '/nowhere/at/all.pdf'], 3, 'does not exist'],
+    [['read', SAMPLE, '--net', '3'], 2, 'unknown flag --net'],
+  ])('%j is told what is wrong', async (args, code, words) => {
+    const result = await ran(args);
+    expect(result.code).toBe(code);
+    expect(result.err).toContain(words);
+  });
+
+  it('says what is accepted when a file is not', async () => {
+    const { code, err } = await ran(['read', file('page.pdf', '<!doctype html><html><body>Invoice</body></html>')]);
+    expect(code).toBe(3);
+    expect(err).toContain('it is a web page');
+    expect(err).toContain('PDF, JPEG, PNG');
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+
+const file = (name: string) => readFileSync(new URL(`../../fixtures/invoices/einvoices/${name}`, import.meta.url));
+
+describe('e-invoices', () => {
+  it('reads UBL', async () => {
+    const draft = await readDocument(file('ubl_invoice.xml'));
+    expect(draft).toMatchObject({
+      documentType: 'invoice',
+      supplier: { name: 'Harrow Vale Builders Merchants Ltd', vatNumber: 'GB123456727' },
+      customer: { name: 'A Whitfield' },
+      invoiceNumber: 'SI10442',
+      invoiceDate: '2025-03-14',
+      taxPoint: '2025-03-12',
+      currency: 'GBP',
+      totals: { net: '1085.00', vat: '209.00', gross: '1294.00' },
+      reconciled: true,
+      source: 'structured',
+    });
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unitPrice, l.net, l.vatRate])).toEqual([
+      ['Facing Brick 65mm', '1000', '0.82', '820.00', '20'],
+      ['Insulation board 100mm 2400 x 1200', '5', '48.00', '216.00', '20'],
+      ['Publication', '1', '40.00', '40.00', '0'],
+      ['Delivery', null, null, '25.00', '20'],
+      ['Trade discount', null, null, '-16.00', '20'],
+    ]);
+  });
+
+  it('reads a UBL credit note', async () => {
+    const draft = await readDocument(file('ubl_credit_note.xml'));
+    expect(draft).toMatchObject({
+      documentType: 'credit_note',
+      reconciled: true,
+      totals: { net: '82.00', vat: '16.40', gross: '98.40' },
+    });
+  });
+
+  it.each(['cii_invoice.xml', 'zugferd_1.xml'])('reads %s', async (name) => {
+    const draft = await readDocument(file(name));
+    expect(draft).toMatchObject({
+      documentType: 'invoice',
+      supplier: { name: 'Brightwater Renewables Limited', vatNumber: 'GB417258843' },
+      invoiceNumber: 'BW-2025-7',
+      invoiceDate: '2025-05-02',
+      totals: { net: '1200.00', vat: '240.00', gross: '1440.00' },
+      reconciled: true,
+    });
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unitPrice, l.net, l.vatRate])).toEqual([
+      ['Heat pump controller', '2', '600.00', '1200.00', '20'],
+    ]);
+  });
+
+  it('says which figure of an invoice does not fit', async () => {
+    const wrong = file('cii_invoice.xml').toString().replaceAll('1440.00', '1449.00');
+    const draft = await readDocument(Buffer.from(wrong));
+    expect(draft.reconciled).toBe(false);
+    expect(draft.problems).toContainEqual({
+      code: 'totals_do_not_add',
+      message: expect.any(String),
+      found: '1449.00',
+      expected: '1440.00',
+    });
+    expect(draft.totals.gross).toBe('1449.00');
+  });
+
+  it('finds the e-invoice inside a PDF', async () => {
+    const { facturX } = await import('../../fixtures/invoices/generator/factur_x.js');
+    const draft = await readDocument(await facturX(file('cii_invoice.xml')));
+    expect(draft).toMatchObject({ invoiceNumber: 'BW-2025-7', reconciled: true, source: 'structured' });
+  });
+
+  it.each([
+    [
+      'a file of the machine',
+      '<?xml version="1.0"?><!DOCTYPE Invoice [<!ENTITY x SYSTEM "file:///etc/passwd">]><Invoice><ID>&x;</ID></Invoice>',
+      'unsafe_xml',
+    ],
+    [
+      'entities that swell',
+      '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><Invoice>&b;</Invoice>',
+      'unsafe_xml',
+    ],
+    ['endless depth', `<Invoice>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</Invoice>`, 'unsafe_xml'],
+    ['broken XML', '<?xml version="1.0"?><Invoice><ID>1</Invoice>', 'damaged'],
+    ['other XML', '<?xml version="1.0"?><feed><entry/></feed>', 'unsupported'],
+  ])('refuses %s', async (_, xml, code) => {
+    await expect(readDocument(Buffer.from(xml))).rejects.toMatchObject({ code });
+  });
+
+  it('is not poisoned by the name of an element', async () => {
+    const xml = '<?xml version="1.0"?><Invoice><__proto__><polluted>yes</polluted></__proto__><ID>1</ID></Invoice>';
+    await readDocument(Buffer.from(xml)).catch(() => {});
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
