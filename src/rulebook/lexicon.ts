@@ -1,5 +1,6 @@
 import type { Catalogue, Concept } from './catalogue.js';
 import { PhraseIndex } from './phrases.js';
+import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
 import { WordNumbers } from './reading/word_numbers.js';
 import { singular, splitWords } from './words.js';
@@ -74,6 +75,7 @@ export class Lexicon {
   /** Words that are no misspelling of another. */
   private readonly known: ReadonlySet<string>;
   private readonly spelling: Spelling;
+  readonly shorthand: Shorthand;
 
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
     const plain = new Map<string, readonly string[]>();
@@ -88,10 +90,12 @@ export class Lexicon {
     const named = new Set<string>();
     const known = new Set<string>();
     const pairs: [string, string, Concept][] = [];
+    const phrases: (readonly string[])[] = [];
     for (const concept of catalogue.concepts) {
       for (const term of concept.terms) {
         const forms = SIMPLE_TERM.test(term) ? this.formsOfWords(term, folded) : this.forms(term);
         this.concepts.add(forms, concept);
+        phrases.push(forms);
         for (const form of forms) named.add(form);
         const [a, b] = forms;
         if (forms.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
@@ -101,10 +105,11 @@ export class Lexicon {
       const turned = [b, a];
       if (!this.concepts.has(turned) && !/\d/.test(a) && !/\d/.test(b)) this.turnedConcepts.add(turned, concept);
     }
-    const say = (phrases: readonly string[], meaning: Language) => {
-      for (const phrase of phrases) {
+    const say = (said: readonly string[], meaning: Language) => {
+      for (const phrase of said) {
         const forms = this.forms(phrase);
         this.language.add(forms, meaning);
+        phrases.push(forms);
         for (const form of forms) known.add(form);
       }
     };
@@ -123,6 +128,7 @@ export class Lexicon {
       for (const word of words) known.add(word);
     this.known = known;
     this.spelling = new Spelling(named);
+    this.shorthand = new Shorthand(phrases);
   }
 
   forms(phrase: string): string[] {

@@ -30,7 +30,18 @@ export class Reader {
   /** Reads one line of invoice text. Deterministic; never throws. */
   read(text: string): Reading {
     const line = canonicalText(text);
-    const words = splitWords(text, this.lexicon.abbreviations);
+    const { words, expansions } = this.lexicon.shorthand.expand(
+      splitWords(text, this.lexicon.abbreviations),
+      line,
+      (form) => this.lexicon.knows(form),
+    );
+    const reading = this.readRepaired(line, words);
+    for (const { from, to } of expansions) reading.steps.push(`"${from}" is short for "${to}".`);
+    return reading;
+  }
+
+  /** Reads words, and again with misspellings put right where that makes a difference. */
+  private readRepaired(line: string, words: readonly Word[]): Reading {
     const first = this.readWords(line, words, []);
     const options = words.map((word) =>
       word.kind === 'word' || word.kind === 'code' ? this.lexicon.near(word.form) : [],

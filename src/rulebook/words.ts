@@ -210,6 +210,9 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     const end = start + raw.length;
     if (/^['"]./.test(raw) && raw.length > 2) {
       push('code', raw.toLowerCase(), start, end);
+    } else if (raw === '+' && /[\p{L}\p{N}]/u.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end))) {
+      // The end of a model's name: "ULTRASTEEL+ 210L".
+      push('code', raw, start, end);
     } else if (raw === '&' || raw === '+' || raw === '/') {
       push(raw === '/' ? 'slash' : 'and', 'and', start, end);
     } else if (raw === '-') {

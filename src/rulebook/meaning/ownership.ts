@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { type Draft, inSentence, isGardenOnly, isRemoval, says, settle } from './draft.js';
-import { followsOthers, type Standing, standing } from './standing.js';
+import { followsOthers, isExcluded, type Standing, standing } from './standing.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
 interface Owner {
@@ -32,6 +32,8 @@ export function followOwners(draft: Draft): void {
       draft.perhapsTheHome ||= owned.mayBeTheHome === true;
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
+    } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
+      leaveOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
       followOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
@@ -54,12 +56,22 @@ function followRefused(draft: Draft, head: Mention, { mention, purpose }: Owner)
     draft.steps.push(
       `"${head.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`,
     );
-  } else {
-    draft.doubts.add('mixed');
-    draft.steps.push(
-      `"${mention.text}" (${owner.label}) stands before "${head.text}", so what the thing is stays open.`,
-    );
-  }
+  } else leaveOpen(draft, head, mention);
+}
+
+function leaveOpen(draft: Draft, head: Mention, mention: Mention): void {
+  draft.doubts.add('mixed');
+  draft.steps.push(
+    `"${mention.text}" (${mention.concept.label}) stands before "${head.text}", so what the thing is stays open.`,
+  );
+}
+
+/**
+ * "Washing machine socket" is a socket; "mirror cabinet, demisting, shaver socket" may be a cabinet that has one. Sizes
+ * between them say nothing.
+ */
+function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
+  return reading.words.slice(owner.to, head?.mention.from).some((word) => word.kind === 'word');
 }
 
 function followOpen(draft: Draft, head: Mention, mention: Mention): void {

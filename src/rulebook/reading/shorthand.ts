@@ -1,0 +1,154 @@
+import type { Word } from '../words.js';
+
+/** Letters after the first are consonants: what is left of a word when a till drops its vowels ("TRWL", "SPNDL"). */
+const WITHOUT_VOWELS = /^[a-z][b-df-hj-np-tv-z]+$/;
+/** Fewer letters, or fewer consonants than the word has, say enough only beside a word it is used with. */
+const LEAST_ALONE = 3;
+const LEAST_WORD = 4;
+/** What may stand before the slash of a shortened compound: "W/PROOFER", "U/LAY". */
+const MOST_BEFORE_SLASH = 2;
+
+/** Shorthand read as the words it stands for. */
+export interface Expansion {
+  from: string;
+  to: string;
+}
+
+/**
+ * Reads what merchants' tills make of words when every column counts: vowels dropped ("EGGSHL"), compounds cut to a letter
+ * and a slash ("F/CMT"). It is read only where one word of the catalogue fits, alone or with its neighbour; anything else
+ * stays unknown.
+ */
+export class Shorthand {
+  /** Words of the catalogue by their letters without vowels. */
+  private readonly bySkeleton = new Map<string, string[]>();
+  private readonly byFirst = new Map<string, string[]>();
+  /** The same with one consonant left out: "CMT" for cement, "MLDG" for moulding. */
+  private readonly byCutSkeleton = new Map<string, string[]>();
+  /** Words that stand next to each other in some name, as "a b". */
+  private readonly neighbours: ReadonlySet<string>;
+
+  /** @param names the words of every name and describing phrase, in order. */
+  constructor(names: Iterable<readonly string[]>) {
+    const words = new Set<string>();
+    const neighbours = new Set<string>();
+    for (const name of names) {
+      for (let at = 0; at < name.length; at++) {
+        const word = name[at] as string;
+        words.add(word);
+        if (at > 0) neighbours.add(`${name[at - 1]} ${word}`);
+      }
+    }
+    this.neighbours = neighbours;
+    for (const word of words) {
+      if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) continue;
+      const skeleton = skeletonOf(word);
+      put(this.bySkeleton, skeleton, word);
+      for (let cut = 1; cut < skeleton.length - 1; cut++)
+        put(this.byCutSkeleton, skeleton.slice(0, cut) + skeleton.slice(cut + 1), word);
+      put(this.byFirst, word.charAt(0), word);
+    }
+  }
+
+  /**
+   * The words of a line with its shorthand written out.
+   * @param isKnown whether a word is of the vocabulary as it stands.
+   * @param printed the line as printed, for what is told of it.
+   */
+  expand(
+    words: readonly Word[],
+    printed: string,
+    isKnown: (form: string) => boolean,
+  ): { words: readonly Word[]; expansions: Expansion[] } {
+    const expansions: Expansion[] = [];
+    const written: Word[] = [];
+    const tell = (from: Word, to: Word, form: string) =>
+      expansions.push({ from: printed.slice(from.start, to.end), to: form });
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as Word;
+      const [slash, rest] = [words[at + 1], words[at + 2]];
+      if (slash?.kind === 'slash' && rest?.kind === 'word' && isCut(word, slash, rest, isKnown)) {
+        const forms = this.compound(word.form, rest.form, isKnown);
+        if (forms !== null) tell(word, rest, forms.join(' '));
+        // Unread, the letters still belong to the word after the slash: they open no list.
+        for (const form of forms ?? [rest.form]) written.push({ ...word, form, end: rest.end });
+        at += 2;
+        continue;
+      }
+      const form = this.wordFor(words, at, isKnown);
+      if (form !== null) tell(word, word, form);
+      written.push(form === null ? word : { ...word, form });
+    }
+    return expansions.length === 0 && written.length === words.length
+      ? { words, expansions }
+      : { words: written, expansions };
+  }
+
+  private wordFor(words: readonly Word[], at: number, isKnown: (form: string) => boolean): string | null {
+    const word = words[at];
+    const options = this.options(word, isKnown);
+    const [only] = options;
+    if (only === undefined) return null;
+    if (options.length === 1 && (word?.form.length ?? 0) >= LEAST_ALONE && this.isWhole(word, only)) return only;
+    const before = this.readings(words[at - 1], isKnown);
+    const after = this.readings(words[at + 1], isKnown);
+    const fitting = options.filter(
+      (option) =>
+        before.some((word) => this.neighbours.has(`${word} ${option}`)) ||
+        after.some((word) => this.neighbours.has(`${option} ${word}`)),
+    );
+    return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  }
+
+  /** What a word may stand for; nothing when it is known as it stands or no shorthand. */
+  private options(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
+    if (word?.kind !== 'word' || !WITHOUT_VOWELS.test(word.form) || isKnown(word.form)) return [];
+    const skeleton = skeletonOf(word.form);
+    return this.bySkeleton.get(skeleton) ?? this.byCutSkeleton.get(skeleton) ?? [];
+  }
+
+  /** Whether shorthand has every consonant of a word. */
+  private isWhole(word: Word | undefined, option: string): boolean {
+    return word !== undefined && skeletonOf(word.form) === skeletonOf(option);
+  }
+
+  private readings(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
+    if (word?.kind !== 'word') return [];
+    const options = this.options(word, isKnown);
+    return options.length > 0 ? options : [word.form];
+  }
+
+  /** The words of a compound cut before a slash: "u/lay" is "underlay", "a/slip" is "anti slip". */
+  private compound(before: string, after: string, isKnown: (form: string) => boolean): string[] | null {
+    const word: Word = { kind: 'word', form: after, start: 0, end: 0 };
+    const rests = this.readings(word, isKnown);
+    const starts = (this.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
+    const found = rests.flatMap((rest) => [
+      ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
+      ...starts.filter((w) => this.neighbours.has(`${w} ${rest}`)).map((w) => [w, rest]),
+    ]);
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+}
+
+function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) => boolean): boolean {
+  return (
+    before.kind === 'word' &&
+    before.form.length <= MOST_BEFORE_SLASH &&
+    after.form.length > MOST_BEFORE_SLASH &&
+    before.end === slash.start &&
+    slash.end === after.start &&
+    (before.form.length === 1 || !isKnown(before.form))
+  );
+}
+
+/** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
+function skeletonOf(word: string): string {
+  return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
+}
+
+function put(map: Map<string, string[]>, key: string, word: string): void {
+  const found = map.get(key);
+  if (found) found.push(word);
+  else map.set(key, [word]);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { Shorthand } from '../../src/rulebook/reading/shorthand.js';
+import { splitWords } from '../../src/rulebook/words.js';
+import { classify } from './book.js';
+
+const NAMES = [
+  'plastering trowel',
+  'wall tile',
+  'tool',
+  'fibre cement slate',
+  'anti slip tray',
+  'waterproofer',
+  'grey',
+  'brick',
+  'brake',
+];
+const names = NAMES.map((name) => name.split(' '));
+const known = new Set(names.flat());
+
+/** What the words of a line are taken for. */
+function read(line: string): string[] {
+  const shorthand = new Shorthand(names);
+  const { words } = shorthand.expand(splitWords(line, new Map()), line, (form) => known.has(form));
+  return words.filter((w) => w.kind === 'word').map((w) => w.form);
+}
+
+describe('shorthand of tills', () => {
+  it.each([
+    ['TRWL', ['trowel']],
+    ['Gry slate', ['grey', 'slate']],
+    ['WALL TL', ['wall', 'tile']],
+    ['F/CMT SLT', ['fibre', 'cement', 'slate']],
+    ['A/SLIP', ['anti', 'slip']],
+    ['W/PROOFER', ['waterproofer']],
+  ])('%j is %j', (line, words) => {
+    expect(read(line)).toEqual(words);
+  });
+
+  it.each([
+    ['TL', ['tl'], 'two letters say too little alone'],
+    ['CMT', ['cmt'], 'a consonant is missing and no neighbour helps'],
+    ['BRK', ['brk'], 'two words fit and no neighbour decides'],
+    ['TRWLL', ['trowel'], 'a doubled letter is one'],
+    ['trawl', ['trawl'], 'it has its vowels, so it is another word'],
+    ['SLT', ['slate'], 'one word fits'],
+    ['XKCD', ['xkcd'], 'no word fits'],
+    ['tray / slip', ['tray', 'slip'], 'a slash with spaces joins two things'],
+  ])('%j stays %j: %s', (line, words) => {
+    expect(read(line)).toEqual(words);
+  });
+
+  it('is told in the steps', async () => {
+    const { steps } = await classify({ text: 'MARSHALLTOWN 18IN TRWL' });
+    expect(steps.join(' ')).toContain('"TRWL" is short for "trowel".');
+  });
+});
+
+describe('what a refused thing has is not bought by itself', () => {
+  it.each([
+    'Heated LED bathroom mirror cabinet 2 door demist shaver socket',
+    'Fridge freezer American style plumbed water valve',
+    'Range cooker dual fuel black with gas isolation valve',
+  ])('%s is never reclaimable', async (text) => {
+    const { classification } = await classify({ text });
+    expect(['not_reclaimable', 'needs_answer']).toContain(classification.treatment);
+  });
+
+  it('next to it, it is a fitting for it', async () => {
+    expect((await classify({ text: 'Washing machine valve' })).classification.treatment).toBe('reclaimable');
+  });
+});
