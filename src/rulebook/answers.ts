@@ -2,6 +2,7 @@ import type { GivenAnswer } from './line.js';
 import type { AnswerDefinition, Question } from './model.js';
 import { parsePence } from './money.js';
 import { didYouMean } from './problems.js';
+import { isUkVatNumber } from './vat_number.js';
 
 /** Something wrong with what the caller sent; `path` names the field. */
 export interface InputIssue {
@@ -116,11 +117,13 @@ function checkValue(question: Question, answer: AnswerDefinition, value: string 
   if (value === null || value === '') {
     if (answer.takes === 'text' && answer.rereads !== true) return;
     fail(
-      `needs a value after a colon: ${{ amount: 'an amount such as :3000.00', amounts: 'two amounts such as :2160.00/1440.00', date: 'a date such as :2022-03-10', text: 'words' }[answer.takes]}`,
+      `needs a value after a colon: ${{ amount: 'an amount such as :3000.00', amounts: 'two amounts such as :2160.00/1440.00', date: 'a date such as :2022-03-10', vat_number: 'a VAT number such as :GB980780684', text: 'words' }[answer.takes]}`,
     );
     return;
   }
   if (answer.takes === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) fail(`needs an ISO date, not "${value}"`);
+  if (answer.takes === 'vat_number' && !isUkVatNumber(value))
+    fail(`needs a UK VAT number of nine digits whose check digits fit, not "${value}"`);
   if ((answer.takes === 'amount' || answer.takes === 'amounts') && amountsOf(value).includes(null))
     fail(`needs decimal amounts with up to two places, not "${value}"`);
 }

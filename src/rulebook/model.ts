@@ -108,7 +108,7 @@ export interface AnswerDefinition {
   ruledOutBy?: { says?: string[]; names?: string[] };
   /** Told with the result. */
   flag?: string;
-  takes?: 'amount' | 'amounts' | 'date' | 'text';
+  takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
   parts?: AnswerPart[];
   remainder?: AnswerPart;
   /** The text given names the thing. */
@@ -181,14 +181,12 @@ export interface SupplyReadingTable {
 export interface Circumstance {
   /** Statements the line makes, all of them. */
   says?: string[];
-  /** Statements it does not make. */
-  unless?: string[];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
-  /** What the line is about: its energy-saving item, building, claim column, how it was supplied and worded, the route. */
+  /** What the line is about: its energy-saving item, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     items?: string[];
-    building?: string[];
+    facts?: Record<string, string[]>;
     goodsAlone?: string[];
     supplied?: SupplyType[];
     wordings?: string[];

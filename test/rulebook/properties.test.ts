@@ -382,6 +382,7 @@ describe('questions', () => {
       amount: split,
       amounts: `${formatPence(half)}/${formatPence(rest)}`,
       date: '2022-03-10',
+      vat_number: 'GB980780684',
       text: 'Facing bricks',
       none: null,
     }[answer.takes ?? 'none'];

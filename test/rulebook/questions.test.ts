@@ -130,6 +130,12 @@ const ASKED: Asked[] = [
     answers: { part_of_system: 'A', alone: 'A', goods_only: 'A', not_sure: 'A' },
   },
   {
+    number: 'K13',
+    id: 'esm_inverter_alone',
+    line: c('Hybrid inverter', fit20),
+    answers: { part_of_system: 'S', alone: 'A', goods_only: 'A', not_sure: 'A' },
+  },
+  {
     number: 'K14',
     id: 'esm_ev_charger',
     line: nb('EV charger'),
@@ -360,13 +366,13 @@ const ASKED: Asked[] = [
     number: 'K37',
     id: 'supplier_vat_registered',
     line: nb('Facing bricks, VAT number applied for'),
-    answers: { 'yes_number:GB123456789': 'F', no: 'X' },
+    answers: { 'yes_number:GB980780684': 'F', no: 'X' },
   },
   {
     number: 'K37',
     id: 'supplier_vat_registered',
     line: c('Bricklaying labour, VAT number to follow', work5),
-    answers: { 'yes_number:GB123456789': 'F', no: 'X' },
+    answers: { 'yes_number:GB980780684': 'F', no: 'X' },
   },
   {
     number: 'K35',
@@ -376,6 +382,54 @@ const ASKED: Asked[] = [
     answers: { first: 'A', second: 'A', different_jobs: 'A' },
   },
   // Fact book on the scheme, 7, and fact book on Notice 708, 7.
+  {
+    number: 'Q07',
+    id: 'electrical_item_does',
+    line: nb('Electrical unit'),
+    answers: { heats_or_ventilates: 'F', warns_or_calls: 'F', lift: 'F', other: 'X', not_sure: 'A' },
+  },
+  {
+    number: 'Q12',
+    id: 'blind_operated_how',
+    line: c('Window blinds'),
+    answers: { manual: 'F', electric: 'X', between_glass: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'Q12',
+    id: 'blind_operated_how',
+    line: nb('Window blinds', at('2020-10-04')),
+    answers: { manual: 'A', electric: 'X', between_glass: 'F', not_sure: 'A' },
+  },
+  {
+    number: 'Q15',
+    id: 'garden_build_or_later',
+    line: nb('Paving slabs, garden project'),
+    answers: { build: 'F', later: 'X', not_sure: 'A' },
+  },
+  {
+    number: 'Q21',
+    id: 'fitted_before_completion',
+    line: nb('Facing bricks, late invoice', { ...at('2026-05-01'), completionDate: '2026-03-01' }),
+    answers: { yes: 'F', no: 'X', not_sure: 'A' },
+  },
+  {
+    number: 'Q21',
+    id: 'fitted_before_completion',
+    line: c('Plastering, work done before completion', { ...work5, ...at('2026-05-01'), completionDate: '2026-03-01' }),
+    answers: { yes: 'F', no: 'X', not_sure: 'A' },
+  },
+  {
+    number: 'Q33',
+    id: 'builder_bought_for_you',
+    line: nb('Windows bought on your behalf'),
+    answers: { agent: 'F', own_account: 'S', not_sure: 'A' },
+  },
+  {
+    number: 'N36',
+    id: 'snagging_by_whom',
+    line: c('Snagging by another contractor', work5),
+    answers: { original: 'F', another_before: 'F', another_after: 'X', not_sure: 'A' },
+  },
   { number: 'Q08', id: 'cooker_also_heats', line: nb('Rayburn'), answers: { yes: 'F', no: 'X', not_sure: 'A' } },
   {
     number: 'Q09',
@@ -648,7 +702,7 @@ describe('questions: an answer against the words of the line is refused', () => 
     [nb('Digger with driver', hire20), 'sai_plant_operator=without_driver'],
     [nb('Mini digger hire, without driver', hire20), 'sai_plant_operator=with_driver'],
     [nb("Facing bricks, invoiced to builder's account"), 'sai_materials_bought_for_builder=me'],
-    [nb('Facing bricks, no VAT number'), 'supplier_vat_registered=yes_number:GB123456789'],
+    [nb('Facing bricks, no VAT number'), 'supplier_vat_registered=yes_number:GB980780684'],
     [nb('Kitchen units and oven'), 'sai_kitchen_appliances=none'],
     [nb('Kitchen including integrated dishwasher'), 'sai_kitchen_appliances=none'],
     [nb('Electric gates, integral motor'), 'powered_item_motor=no_motor'],
@@ -664,11 +718,13 @@ describe('questions: an answer against the words of the line is refused', () => 
     [c('Air conditioning, cooling only, installed', fit5), 'esm_aircon=fixed_heats'],
     [c('Multi-fuel stove supplied and fitted', fit5), 'esm_wood_appliance=wood_only_boiler'],
     [c('Air source heat pump supplied and installed', fit5), 'esm_listed_product=windows_doors'],
+    [nb('Window blinds, cord operated'), 'blind_operated_how=electric'],
+    [nb('Portable electrical unit'), 'electrical_item_does=heats_or_ventilates'],
     [c('Biomass heating system, multi-fuel, installed', fit5), 'esm_wood_appliance=wood_only_boiler'],
     [nb('Windows, supply only, labour charged separately'), 'sai_labour_line_whose_goods=theirs'],
     [nb('Plumbing materials, supply only'), 'sai_split_lines_one_job=same_job'],
     [nb('Facing bricks collected by builder, invoiced to builder'), 'sai_materials_bought_for_builder=me'],
-    [c('Facing bricks, no VAT number, VAT number to follow'), 'supplier_vat_registered=yes_number:GB123456789'],
+    [c('Facing bricks, no VAT number, VAT number to follow'), 'supplier_vat_registered=yes_number:GB980780684'],
   ] as const)('%o %s', async (line, answer) => {
     const error = await answered(line, answer).then(
       (x) => `${x.classification.treatment} ${x.classification.vatReclaimable}`,
@@ -685,6 +741,9 @@ describe('questions: an answer against the words of the line is refused', () => 
     ['no_such_question=yes', /unknown question/],
     ['sai_who_fitted=nobody', /is not an answer to sai_who_fitted/],
     ['sai_kitchen_appliances=yes_amount', /needs a value/],
+    ['supplier_vat_registered=yes_number', /needs a value after a colon: a VAT number/],
+    ['supplier_vat_registered=yes_number:GB980780685', /check digits fit, not "GB980780685"/],
+    ['supplier_vat_registered=yes_number:applied for', /needs a UK VAT number of nine digits/],
     ['sai_who_fitted=self_fitted;sai_who_fitted=supplier_fitted', /answered twice/],
   ])('%s', async (answer, message) => {
     await expect(answered(nb('Kitchen package'), answer)).rejects.toThrow(message);
@@ -720,7 +779,13 @@ describe('questions: no answer makes a claim of what the line names as excluded'
     const paid: string[] = [];
     for (const question of (await rulebook()).questions.values()) {
       for (const answer of question.answers) {
-        const value = { amount: ':1000.00', amounts: ':600.00/400.00', date: ':2025-06-01', text: ':bricks' };
+        const value = {
+          amount: ':1000.00',
+          amounts: ':600.00/400.00',
+          date: ':2025-06-01',
+          vat_number: ':GB980780684',
+          text: ':bricks',
+        };
         // Describing excluded goods anew replaces the words; a stated date or foreign VAT must survive it.
         if (question.id === 'what_was_bought' && !/bricks/.test(line.text)) continue;
         const given = `${question.id}=${answer.id}${answer.takes ? value[answer.takes] : ''}`;

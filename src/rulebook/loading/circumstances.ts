@@ -24,8 +24,14 @@ export function loadCircumstances(
   circumstances.forEach((row, i) => {
     const path = ['circumstances', i];
     findings.allKnown(FILE, [...path, 'says'], row.says, statements, 'statement');
-    findings.allKnown(FILE, [...path, 'unless'], row.unless, statements, 'statement');
     findings.allKnown(FILE, [...path, 'about', 'items'], row.about?.items, items, 'item');
+    for (const [fact, values] of Object.entries(row.about?.facts ?? {})) {
+      const at = [...path, 'about', 'facts', fact];
+      if (facts.checkFact(FILE, at, fact))
+        values.forEach((value, k) => {
+          facts.checkValue(FILE, [...at, k], fact, value);
+        });
+    }
     facts.checkSets(FILE, [...path, 'states'], row.states);
     facts.checkSets(FILE, [...path, 'hints'], row.hints);
     findings.known(FILE, [...path, 'raises'], row.raises, doubts, 'doubt');

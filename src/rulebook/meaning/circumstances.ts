@@ -11,13 +11,12 @@ export function askWhoFitted(draft: Draft): void {
   draft.whoFittedQuestion = draft.tables.whoFitted.find((row) => fits(draft, row))?.asks ?? null;
 }
 
-function applies(draft: Draft, { says: all = [], unless = [], moreThan, about = {} }: Circumstance): boolean {
+function applies(draft: Draft, { says: all = [], moreThan, about = {} }: Circumstance): boolean {
   const { concept, line } = draft;
   return (
     all.every((id) => says(draft, id)) &&
-    !unless.some((id) => says(draft, id)) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
-    (about.building === undefined || about.building.includes(draft.facts.building ?? '')) &&
+    Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
     (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&
     (about.supplied === undefined || about.supplied.includes(draft.supplied)) &&
     (about.routes === undefined || about.routes.includes(line.route)) &&
@@ -34,7 +33,6 @@ function take(draft: Draft, row: Circumstance): void {
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);
   }
   for (const [fact, value] of Object.entries(row.hints ?? {})) {
-    if (draft.origins[fact] === 'caller') continue;
     settle(draft, fact, value, 'hint');
     draft.steps.push(`${why} leaves open: ${fact} is ${value.replace(/_/g, ' ')}.`);
   }

@@ -10,7 +10,7 @@ import {
   WORDING,
 } from './closed_lists.js';
 import { date, flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
-import { citations, sets } from './law_files.js';
+import { citations, factLists, sets } from './law_files.js';
 import type { Names } from './names.js';
 
 const words = (description: string) => list(description);
@@ -184,7 +184,7 @@ export function circumstances(names: Names): Schema {
         minLength: 1,
         ...offered(names.items),
       }),
-      building: list('For which building: one of these.', oneOf('Building.', valuesOf(names.facts, 'building'))),
+      facts: factLists(names, 'Facts known so far: each one of these.'),
       goodsAlone: list(
         'Claim column of the thing: one of these.',
         oneOf('Claim column.', valuesOf(names.facts, 'goodsAlone')),
@@ -196,13 +196,12 @@ export function circumstances(names: Names): Schema {
       ),
       routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
     },
-    ['items', 'building', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+    ['items', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
   );
   const row = map(
     'What one circumstance tells.',
     {
       says: says('Statements the line makes, all of them.'),
-      unless: says('Statements it does not make.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -215,7 +214,7 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'unless', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    ['says', 'moreThan', 'about', 'states', 'hints', 'raises'],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',

@@ -91,6 +91,7 @@ export const ANSWER_VALUE: readonly Meaning[] = [
   ['amount', 'one amount before VAT, as in :3000.00'],
   ['amounts', 'one amount for each of the parts, as in :2160.00/1440.00'],
   ['date', 'an ISO date, as in :2022-03-10'],
+  ['vat_number', 'a UK VAT number, as in :GB980780684, whose check digits are checked'],
   ['text', 'words'],
 ];
 

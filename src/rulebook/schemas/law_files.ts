@@ -36,6 +36,14 @@ export function sets({ facts }: Names, description: string): Schema {
   return { type: 'object', description, properties, additionalProperties: { type: 'string' } };
 }
 
+/** Facts with several values each, offered as `sets` does. */
+export function factLists({ facts }: Names, description: string): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const { name, meaning, values } of facts)
+    properties[name] = list(meaning, { type: 'string', ...offered(values.map((v) => v.value)) }, { minItems: 1 });
+  return { type: 'object', description, properties, additionalProperties: list('Values.') };
+}
+
 /** The tests a condition may make of a fact. */
 function tests(meaning: string, values: readonly Meaning[], mayBeUnknown: boolean): Schema {
   const each = oneOf('A value of the fact.', values);
