@@ -1,5 +1,8 @@
+import type { Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
+import type { PictureRead } from '../ocr/read_images.js';
 import { FEW_CHARACTERS, readPdf } from '../pdf/text.js';
+import { readPages } from '../read_pages.js';
 import { DocumentRefused } from '../refusal.js';
 import type { Page } from '../table/page.js';
 import type { Task, WordsFound } from './messages.js';
@@ -11,15 +14,14 @@ export async function findWords(task: Task, progress: (page: number, pages: numb
     return { pages: await pagesOfWorkbook(Buffer.from(task.bytes)), recognised: false, xml: [] };
   }
   if (task.kind === 'image') {
-    const { imagesOf, readImage } = await import('../ocr/read_images.js');
+    const { imagesOf } = await import('../ocr/read_images.js');
     const images = await imagesOf(task.bytes, task.mime);
-    return {
-      pages: await recognised(images.length, progress, async (number, recogniser) =>
-        readImage(images[number - 1] as (typeof images)[number], number, recogniser),
-      ),
-      recognised: true,
-      xml: [],
-    };
+    const pages = await recognised(
+      images.map((image, i) => ({ number: i + 1, image: async () => image })),
+      (read) => read,
+      progress,
+    );
+    return { pages, recognised: true, xml: [] };
   }
   const { pages, xml } = await readPdf(task.bytes, () => {});
   const empty = pages.filter((page) => task.asPictures || characters(page) < FEW_CHARACTERS);
@@ -42,40 +44,66 @@ async function withPictures(
   empty: readonly Page[],
   progress: (page: number, pages: number) => void,
 ): Promise<Page[]> {
-  const { readImage } = await import('../ocr/read_images.js');
   const { renderPages } = await import('../pdf/render.js');
-  const drawn = await renderPages(
-    bytes,
-    empty.map((p) => p.number),
-  );
+  const drawn = await renderPages(bytes);
   try {
-    const read = await recognised(empty.length, progress, async (nth, recogniser) => {
-      const { number } = empty[nth - 1] as Page;
-      return readImage(await drawn.image(number), number, recogniser);
-    });
-    return pages.map((page) => read.find((r) => r.number === page.number) ?? page);
+    return await recognised(
+      empty.map(({ number }) => ({ number, image: () => drawn.image(number) })),
+      (read) => pages.map((page) => read.find((r) => r.number === page.number) ?? page),
+      progress,
+    );
   } finally {
     drawn.close();
   }
 }
 
-type RecogniserOf = Awaited<ReturnType<typeof import('../ocr/recognise.js')['Recogniser']['open']>>;
-
+/**
+ * Reads pictures of pages. The figures themselves say whether that went well: when they do not fit together, the
+ * pictures are read in another way too, and what fits best is taken.
+ * @param whole the whole document with these pages in their places.
+ */
 async function recognised(
-  count: number,
+  pictures: readonly { number: number; image: () => Promise<() => Sharp> }[],
+  whole: (read: readonly Page[]) => readonly Page[],
   progress: (page: number, pages: number) => void,
-  read: (nth: number, recogniser: RecogniserOf) => Promise<Page>,
 ): Promise<Page[]> {
-  const { Recogniser } = await import('../ocr/recognise.js');
+  const [{ Recogniser }, { readAsColumn, readImage, readResized, together }, { betterNumbers }] = await Promise.all([
+    import('../ocr/recognise.js'),
+    import('../ocr/read_images.js'),
+    import('../ocr/second_look.js'),
+  ]);
   const recogniser = await Recogniser.open();
   try {
-    const pages: Page[] = [];
-    for (let nth = 1; nth <= count; nth++) {
-      progress(nth, count);
-      pages.push(await read(nth, recogniser));
+    const read: PictureRead[] = [];
+    for (const { number, image } of pictures) {
+      progress(read.length + 1, pictures.length);
+      read.push(await readImage(await image(), number, recogniser));
     }
-    return pages;
+    let best = whole(read.map((r) => r.page));
+    const readings: (readonly Page[])[] = [];
+    const ways = [
+      (picture: PictureRead) => readAsColumn(picture, recogniser),
+      (picture: PictureRead) => readResized(picture, 0.8, recogniser),
+    ];
+    for (const way of ways) {
+      if (fitness(best) === Number.POSITIVE_INFINITY) break;
+      const pages: Page[] = [];
+      for (const picture of read) pages.push(await way(picture));
+      const both = read.map(({ page }, i) => together(page, pages[i] ?? page));
+      for (const other of [whole(both), whole(pages)]) if (fitness(other) > fitness(best)) best = other;
+      readings.push(whole(pages));
+      best = betterNumbers(best, readings, fitness);
+    }
+    return [...best];
   } finally {
     await recogniser.close();
   }
+}
+
+/** How well the figures of a reading fit together: infinity when they reconcile, else lines less what does not fit. */
+function fitness(pages: readonly Page[]): number {
+  const draft = readPages(pages, 'ocr');
+  if (draft.reconciled) return Number.POSITIVE_INFINITY;
+  const totals = Object.values(draft.totals).filter((t) => t !== null).length;
+  return draft.lines.length + 2 * totals - draft.problems.length;
 }

@@ -56,7 +56,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
   const till =
-    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager)\b/i;
+    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   return best && best[1] >= 0.5 ? best[0] : 'unknown';

@@ -35,7 +35,7 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
 }
 
 const VAT_LABEL =
-  /\b(?:v\.?a\.?t\.?|tax)[\s.]*(?:reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
+  /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
 const CUSTOMER_VAT = /\b(?:your|customer'?s?|client'?s?|buyer'?s?) (?:v\.?a\.?t|tax)\b/i;
 
 function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
@@ -85,6 +85,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:tax |vat |sales )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
+    /^no\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
   ];
   for (const label of labels) {
     if (!label) continue;
@@ -112,6 +113,10 @@ function documentNumber(value: string): string | null {
       .replace(/^[(#:]+/, '') ?? '';
   // Prefixes stand apart on some layouts: "INV 10234".
   const second = value.split(/\s+/)[1] ?? '';
+  const parts = value.split(/\s+/);
+  // Branch and number stand apart on merchants' invoices: "0715 AAB123".
+  if (parts.length === 2 && parts.every((p) => /^(?=.*\d)[A-Z0-9]{2,10}$/.test(p)) && datesIn(value).length === 0)
+    return value;
   const joined = /^[A-Z]{1,5}-?$/i.test(token) && /^\d[\w/-]*$/.test(second) ? `${token} ${second}` : token;
   if (!/\d/.test(joined) || joined.length > 30) return null;
   if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))
@@ -147,9 +152,8 @@ function dateOf(pieces: readonly Piece[], text: string): string | null {
   }
   // Without a label: the first date that no other label claims.
   for (const line of text.split('\n')) {
-    if (OTHER_DATES.test(line)) continue;
-    const [date] = datesIn(line);
-    if (date) return date.iso;
+    for (const date of datesIn(line))
+      if (!OTHER_DATES.test(line.slice(Math.max(0, date.at - 22), date.at).replace(/^\S*\d\S*/, ''))) return date.iso;
   }
   return null;
 }

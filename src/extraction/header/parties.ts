@@ -158,7 +158,8 @@ function cleanName(text: string): string | null {
     .replace(/[,;:.\s-]+$/, '')
     .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)
     .trim();
-  if (name.length < 3 || name.length > 70 || !/[a-z]{2}/i.test(name) || name.split(/\s+/).length > 9) return null;
+  if (name.length < 2 || name.length > 70 || name.replace(/[^a-z]/gi, '').length < 2 || name.split(/\s+/).length > 9)
+    return null;
   if (NOT_A_NAME.test(name) || datesIn(name).length > 0 || /[a-z]: |£/.test(name)) return null;
   return name;
 }

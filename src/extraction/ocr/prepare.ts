@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import { type Grey, inkOf, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
+import { type Corners, laidFlat, paperCorners } from './paper.js';
 
 /** A page ready for character recognition. */
 export interface Prepared extends Grey {
@@ -20,24 +21,26 @@ export function openImage(bytes: Uint8Array, page = 0): Sharp {
   return sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'error', page, sequentialRead: true }).rotate();
 }
 
+/** A picture as it came, in grey and evenly lit, with what the first look at it says. */
+export interface Lit extends Grey {
+  /** Quarter turns to the right that would set its lines of text level, the likeliest first. */
+  turns: readonly number[];
+}
+
+/** Takes colour, shadows and the table under the paper away, and looks which way the lines of text run. */
+export async function lighten(image: Sharp): Promise<Lit> {
+  const lit = await evenlyLit(await flattened(await decoded(image)));
+  const sideways = isOnItsSide(inkOf(inner(await shrunk(lit))));
+  return { ...lit, turns: sideways ? [3, 1, 0, 2] : [0, 2, 3, 1] };
+}
+
 /**
- * Makes a page of characters out of a picture: grey, evenly lit, upright, level and large enough.
- * @param quarterTurns further turns to the right, when the first reading shows that it stands on its head.
+ * Makes a page of characters out of a picture: turned, level and large enough.
+ * @param quarterTurns to the right.
  */
-export async function prepare(image: Sharp, quarterTurns = 0): Promise<Prepared> {
-  const grey = await decoded(image);
-  const turned = quarterTurns === 0 ? grey : await raw(fromGrey(grey).rotate(90 * quarterTurns));
-  const lit = await evenlyLit(turned);
-  const small = await raw(
-    fromGrey(lit).resize({
-      width: Math.min(lit.width, Math.round((900 * lit.width) / Math.max(lit.width, lit.height))),
-      kernel: 'cubic',
-    }),
-  );
-  const ink = inkOf(small);
-  const sideways = isOnItsSide(ink);
-  const upright = sideways ? await raw(fromGrey(lit).rotate(270)) : lit;
-  const skew = skewOf(sideways ? inkOf(await raw(fromGrey(small).rotate(270))) : ink);
+export async function prepare(lit: Grey, quarterTurns: number): Promise<Prepared> {
+  const upright = quarterTurns === 0 ? lit : await raw(fromGrey(lit).rotate(90 * quarterTurns));
+  const skew = skewOf(inkOf(inner(await shrunk(upright))));
   const level = Math.abs(skew) < 0.04 ? upright : await raw(fromGrey(upright).rotate(-skew, { background: '#ffffff' }));
   const long = Math.max(level.width, level.height);
   const scale = Math.min(3, long < LONG_SIDE ? LONG_SIDE / long : long > LARGEST ? LARGEST / long : 1);
@@ -49,6 +52,31 @@ export async function prepare(image: Sharp, quarterTurns = 0): Promise<Prepared>
         );
   const png = await fromGrey(sized).png({ compressionLevel: 1 }).toBuffer();
   return { ...sized, png };
+}
+
+/** A photographed sheet laid flat, when its edges are seen; any other picture as it is. */
+async function flattened(grey: Grey): Promise<Grey> {
+  const width = 360;
+  const small = await raw(fromGrey(grey).resize({ width }).blur(1.2));
+  const corners = paperCorners(small);
+  if (corners === null) return grey;
+  const scale = grey.width / width;
+  return laidFlat(grey, corners.map(([x, y]) => [x * scale, y * scale]) as unknown as Corners);
+}
+
+/** Small enough to be looked at as a whole. */
+function shrunk(grey: Grey): Promise<Grey> {
+  const width = Math.round((900 * grey.width) / Math.max(grey.width, grey.height));
+  return raw(fromGrey(grey).resize({ width: Math.max(16, Math.min(grey.width, width)), kernel: 'cubic' }));
+}
+
+/** Without its margins, where the edges of the paper run as straight as any line of text. */
+function inner({ data, width, height }: Grey): Grey {
+  const [mx, my] = [Math.floor(width * 0.08), Math.floor(height * 0.06)];
+  const [w, h] = [width - 2 * mx, height - 2 * my];
+  const cut = new Uint8Array(w * h);
+  for (let y = 0; y < h; y++) cut.set(data.subarray((y + my) * width + mx, (y + my) * width + mx + w), y * w);
+  return { data: cut, width: w, height: h };
 }
 
 async function decoded(image: Sharp): Promise<Grey> {
@@ -89,8 +117,13 @@ async function evenlyLit(grey: Grey): Promise<Grey> {
   const paper = await raw(
     fromGrey(tiles).median(3).blur(1).resize(grey.width, grey.height, { fit: 'fill', kernel: 'cubic' }),
   );
+  // What is much darker than the paper usually is, is the table it lies on.
+  const table = 0.52 * percentile(tiles.data, 0.6);
   const lit = new Uint8Array(grey.data.length);
-  for (let i = 0; i < lit.length; i++)
-    lit[i] = Math.min(255, Math.round((255 * (grey.data[i] ?? 255)) / Math.max(24, (paper.data[i] ?? 255) * 0.97)));
+  for (let i = 0; i < lit.length; i++) {
+    const white = paper.data[i] ?? 255;
+    lit[i] =
+      white < table ? 255 : Math.min(255, Math.round((255 * (grey.data[i] ?? 255)) / Math.max(24, white * 0.97)));
+  }
   return { ...grey, data: lit };
 }

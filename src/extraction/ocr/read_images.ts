@@ -3,11 +3,13 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import { median, type Page, type Word } from '../table/page.js';
-import { openImage, type Prepared, prepare, tooLarge } from './prepare.js';
-import type { Recogniser } from './recognise.js';
+import { lighten, openImage, type Prepared, prepare, tooLarge } from './prepare.js';
+import type { Recognised, Recogniser } from './recognise.js';
 
 /** A page of characters surer than this stands the right way up. */
 const CLEAR = 0.72;
+/** Fewer clear words than this and another way up is tried. */
+const FEW_WORDS = 12;
 /** Characters lower than this are enlarged and read again. */
 const LOW_TEXT = 15;
 
@@ -51,24 +53,69 @@ async function heicImage(bytes: Uint8Array): Promise<() => Sharp> {
   }
 }
 
-/** Reads one picture of a page; when it stands on its head, or its text is tiny, it is prepared and read again. */
-export async function readImage(image: () => Sharp, number: number, recogniser: Recogniser): Promise<Page> {
-  let prepared = await prepare(image());
-  let read = await recogniser.read(prepared.png);
-  if (read.confidence < CLEAR) {
-    const turned = await prepare(image(), 2);
-    const again = await recogniser.read(turned.png);
-    if (again.confidence * again.words.length > 1.15 * read.confidence * read.words.length)
-      [prepared, read] = [turned, again];
+/** A page as read, and its prepared picture, so that it can be read in another way. */
+export interface PictureRead {
+  page: Page;
+  png: Buffer;
+}
+
+/** Reads one picture of a page; when it stands on its head or side, or its text is tiny, it is turned or enlarged and read again. */
+export async function readImage(image: () => Sharp, number: number, recogniser: Recogniser): Promise<PictureRead> {
+  const lit = await lighten(image());
+  let best: { prepared: Prepared; read: Recognised } | null = null;
+  for (const turn of lit.turns) {
+    const prepared = await prepare(lit, turn);
+    const read = await recogniser.read(prepared.png, 'block');
+    if (best === null || clearWords(read) > clearWords(best.read)) best = { prepared, read };
+    if (read.confidence >= CLEAR && clearWords(read) >= FEW_WORDS) break;
   }
+  if (best === null) throw new RangeError('a picture has four ways up');
+  let { prepared, read } = best;
   const height = median(read.words.map((w) => w.y1 - w.y0));
   if (read.words.length > 5 && height < LOW_TEXT) {
-    const factor = Math.min(2, 24 / Math.max(6, height));
-    const larger = await enlarge(prepared, factor);
-    const again = await recogniser.read(larger.png);
+    const larger = await enlarge(prepared, Math.min(2, 24 / Math.max(6, height)));
+    const again = await recogniser.read(larger.png, 'block');
     if (again.confidence > read.confidence) [prepared, read] = [larger, again];
   }
-  return { number, width: prepared.width, height: prepared.height, words: withoutSpecks(read.words) };
+  const { width, png } = prepared;
+  return { page: { number, width, height: prepared.height, words: withoutSpecks(read.words) }, png };
+}
+
+/** The same picture read as one column of lines. */
+export async function readAsColumn({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
+  const read = await recogniser.read(png, 'column');
+  return { ...page, words: withoutSpecks(read.words) };
+}
+
+/** The same picture read at another size, in the coordinates of the first: strokes that ran together may part. */
+export async function readResized({ page, png }: PictureRead, scale: number, recogniser: Recogniser): Promise<Page> {
+  const resized = await sharp(png)
+    .resize({ width: Math.round(page.width * scale), kernel: 'cubic' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const { words } = await recogniser.read(resized, 'block');
+  const back = (n: number) => n / scale;
+  return {
+    ...page,
+    words: withoutSpecks(words.map((w) => ({ ...w, x0: back(w.x0), y0: back(w.y0), x1: back(w.x1), y1: back(w.y1) }))),
+  };
+}
+
+/** The words of one reading and those of another that stand where the first saw nothing. */
+export function together(first: Page, second: Page): Page {
+  const added = second.words.filter(
+    (word) =>
+      (word.confidence ?? 0) > 0.5 &&
+      !first.words.some(
+        (w) => Math.min(w.x1, word.x1) > Math.max(w.x0, word.x0) && Math.min(w.y1, word.y1) > Math.max(w.y0, word.y0),
+      ),
+  );
+  return { ...first, words: [...first.words, ...added] };
+}
+
+/** Words that are surely words; a page on its head has many marks and few of these. */
+function clearWords({ words }: Recognised): number {
+  return words.filter((w) => (w.confidence ?? 0) > 0.7 && /[\p{L}\p{N}]{2}/u.test(w.text)).length;
 }
 
 async function enlarge(page: Prepared, factor: number): Promise<Prepared> {

@@ -21,6 +21,13 @@ export interface Recognised {
   confidence: number;
 }
 
+/**
+ * How tesseract takes a page apart: as one block, which keeps narrow columns of digits; or as one column of lines,
+ * which is cleaner at the edges and now and then drops such columns.
+ */
+export type Mode = 'column' | 'block';
+const SEGMENTATION: Readonly<Record<Mode, PSM>> = { column: PSM.SINGLE_COLUMN, block: PSM.SINGLE_BLOCK };
+
 /** Character recognition of one document; `close` it when done. */
 export class Recogniser {
   private constructor(private readonly worker: Worker) {}
@@ -35,7 +42,6 @@ export class Recogniser {
       errorHandler: () => {},
     });
     await worker.setParameters({
-      tessedit_pageseg_mode: PSM.SINGLE_COLUMN,
       preserve_interword_spaces: '1',
       user_defined_dpi: '230',
     });
@@ -46,7 +52,8 @@ export class Recogniser {
    * The words of a prepared page, in its pixels.
    * @throws DocumentRefused when a page takes longer than it may.
    */
-  async read(png: Buffer): Promise<Recognised> {
+  async read(png: Buffer, mode: Mode): Promise<Recognised> {
+    await this.worker.setParameters({ tessedit_pageseg_mode: SEGMENTATION[mode] });
     const job = this.worker.recognize(png, {}, { blocks: true, text: false });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -63,7 +70,7 @@ export class Recogniser {
       block.paragraphs.flatMap((paragraph) =>
         paragraph.lines.flatMap((line) =>
           line.words
-            .filter((w) => w.confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}£€$%]|^[-–—(]$/u.test(w.text))
+            .filter((w) => w.confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}£€$%&+@]|^[-–—(]$/u.test(w.text))
             .map(
               (w): Word => ({
                 text: tidy(w.text),

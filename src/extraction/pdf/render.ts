@@ -7,13 +7,12 @@ const LONG_SIDE = 2700;
 
 /**
  * Pages of a PDF as pictures, for those whose text is not stored in them.
- * @param numbers page numbers, from 1.
  * @throws DocumentRefused when the PDF cannot be drawn.
  */
-export async function renderPages(
-  bytes: Uint8Array,
-  numbers: readonly number[],
-): Promise<{ image: (number: number) => Promise<() => Sharp>; close: () => void }> {
+export async function renderPages(bytes: Uint8Array): Promise<{
+  /** @param number from 1. */ image: (number: number) => Promise<() => Sharp>;
+  close: () => void;
+}> {
   const library = await PDFiumLibrary.init();
   let document: Awaited<ReturnType<typeof library.loadDocument>>;
   try {
@@ -24,7 +23,6 @@ export async function renderPages(
   }
   return {
     image: async (number) => {
-      if (!numbers.includes(number)) throw new RangeError(`page ${number} was not asked for`);
       const page = document.getPage(number - 1);
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const scale = Math.min(6, LONG_SIDE / Math.max(1, originalWidth, originalHeight));

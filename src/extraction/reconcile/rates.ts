@@ -1,6 +1,6 @@
 import { percentOf } from '../../rulebook/money.js';
 import { penceOf } from '../numbers.js';
-import type { BandReading, InvoiceReading, LineReading } from '../reading.js';
+import type { BandReading, InvoiceReading, LineReading, TotalsReading } from '../reading.js';
 import { KNOWN_RATES } from '../table/rate_cell.js';
 
 /** Rates a code may stand for when the document does not say: those of today. */
@@ -38,7 +38,7 @@ function bySums(reading: InvoiceReading): void {
   const { lines, totals } = reading;
   const open = lines.filter((l) => l.vatRate === null && l.vatCode !== null);
   const codes = [...new Set(open.map((l) => l.vatCode as string))];
-  const vat = totals.vat === null ? null : penceOf(totals.vat);
+  const vat = vatPence(totals);
   if (codes.length === 0 || codes.length > MOST_CODES || vat === null) return;
   if (lines.some((l) => l.vatRate === null && l.vatCode === null && base(l) !== 0)) return;
   const inclusive = isInclusive(reading);
@@ -66,17 +66,15 @@ function bySums(reading: InvoiceReading): void {
 function byWhole(reading: InvoiceReading): void {
   const { lines, totals } = reading;
   const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
-  if (open.length === 0 || totals.vat === null || reading.header.reverseCharge) return;
-  const vat = penceOf(totals.vat);
+  const vat = vatPence(totals);
+  if (open.length === 0 || vat === null || reading.header.reverseCharge) return;
   const net =
-    totals.net !== null
-      ? penceOf(totals.net)
-      : totals.gross !== null && vat !== null
-        ? (penceOf(totals.gross) ?? 0) - vat
-        : null;
-  if (vat === null || net === null || net === 0) return;
+    totals.net !== null ? penceOf(totals.net) : totals.gross === null ? null : (penceOf(totals.gross) ?? 0) - vat;
+  if (net === null || net === 0) return;
   const stated = [...new Set(totals.bands.map((b) => b.rate).filter((r) => r !== null))];
-  const fits = (rate: number) => Math.abs(percentOf(net, rate) - vat) <= Math.max(1, lines.length / 2);
+  const discount = totals.settlementPercent === null ? 0 : percentOf(net, totals.settlementPercent);
+  const fits = (rate: number) =>
+    [net, net - discount].some((basis) => Math.abs(percentOf(basis, rate) - vat) <= Math.max(1, lines.length / 2));
   const rate = fits(20)
     ? 20
     : vat === 0
@@ -86,6 +84,13 @@ function byWhole(reading: InvoiceReading): void {
         : null;
   if (rate === null || lines.some((l) => l.vatRate !== null && l.vatRate !== rate)) return;
   for (const line of open) line.vatRate = rate;
+}
+
+/** The VAT of an invoice in pence: as printed, or what lies between its net and its gross. */
+export function vatPence({ net, vat, gross }: TotalsReading): number | null {
+  if (vat !== null) return penceOf(vat);
+  if (net === null || gross === null) return null;
+  return (penceOf(gross) ?? 0) - (penceOf(net) ?? 0);
 }
 
 /** VAT on a net amount, or in a gross one, at a rate: half a penny rounds up. */

@@ -5,7 +5,7 @@ import { moneyText, penceOf, quantityText } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { settleBasis } from './basis.js';
 import { checkFigures, problem } from './checks.js';
-import { isInclusive, settleRates, vatIn } from './rates.js';
+import { isInclusive, settleRates, vatIn, vatPence } from './rates.js';
 
 /**
  * Checks what was read and makes the draft. Nothing printed is changed: a figure that does not fit stays as it is, and
@@ -78,7 +78,7 @@ type Derived = Partial<Record<'net' | 'vat' | 'gross', number>>;
  */
 function derivedLines(reading: InvoiceReading): Derived[] {
   const inclusive = isInclusive(reading);
-  const printedVat = reading.totals.vat === null ? null : penceOf(reading.totals.vat);
+  const printedVat = vatPence(reading.totals);
   const byRate = reading.lines.map((line): Derived => {
     const [net, vat, gross] = [line.net, line.vat, line.gross].map((f) => (f === null ? null : penceOf(f))) as (
       | number

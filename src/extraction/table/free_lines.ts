@@ -24,8 +24,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   for (const [i, row] of body.entries()) {
     const before = body[i - 1];
     if (before && gapBetween(before, row) > 2.4) above = [];
-    const at = amountOf(row);
     const text = rowText(row);
+    const at = TIMES.test(text.trim()) ? null : amountOf(row);
     if (at === null || isHeading(text, row)) {
       if (isHeading(text, row) || isAfterword(text)) above = [];
       else above.push(row);
@@ -56,8 +56,11 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     above = [];
     if (line.description !== '') lines.push(line);
   }
-  return { lines: quantitiesBelow(lines, body, used), used };
+  return { lines: quantitiesBeside(lines, body, used), used };
 }
+
+/** A quantity and a price in a row of their own, above or below the line they belong to. */
+const TIMES = /^(\d+(?:\.\d+)?)\s*(?:ea(?:ch)?\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
 
 function isHeading(text: string, row: Row): boolean {
   return HEADING.test(text) && !/(?:£|€)\s?\d/.test(text) && labelledMoney(row).length === 0;
@@ -222,7 +225,13 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
 function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
   const [first, second] = words;
   if (line.quantity !== null || !first || !second) return words;
-  if (!/^\d{1,3}$/.test(first.text) || !/^[A-Za-z]{2}/.test(second.text) || UNIT.test(second.text)) return words;
+  if (
+    !/^\d{1,3}$/.test(first.text) ||
+    !/^[A-Za-z]{2}/.test(second.text) ||
+    UNIT.test(second.text) ||
+    /^for$/i.test(second.text)
+  )
+    return words;
   line.quantity = figure(row, first);
   return words.slice(1);
 }
@@ -231,13 +240,11 @@ function sameSum(a: LineReading, b: LineReading): boolean {
   return a.amount !== null && b.amount !== null && a.amount.value === b.amount.value;
 }
 
-/** `2 @ 3.50` in a row of its own below a line says how its amount came about. */
-function quantitiesBelow(lines: LineReading[], body: readonly Row[], used: Set<Row>): LineReading[] {
+/** `2 @ 3.50` in a row of its own beside a line says how its amount came about. */
+function quantitiesBeside(lines: LineReading[], body: readonly Row[], used: Set<Row>): LineReading[] {
   for (const row of body) {
     if (used.has(row)) continue;
-    const match = /^(\d+(?:\.\d+)?)\s*(?:ea(?:ch)?\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/.exec(
-      rowText(row).trim(),
-    );
+    const match = TIMES.exec(rowText(row).trim());
     if (!match) continue;
     const value = Number(match[1]) * Number(match[2]);
     const near = lines.find(
@@ -245,7 +252,11 @@ function quantitiesBelow(lines: LineReading[], body: readonly Row[], used: Set<R
         l.quantity === null &&
         l.place?.page === row.page.number &&
         Math.abs((l.amount?.value ?? 0) - value) < 0.0051 &&
-        Math.abs(l.place.box[3] * row.page.height - row.y0) < 2.5 * row.height,
+        Math.min(
+          Math.abs(l.place.box[3] * row.page.height - row.y0),
+          Math.abs(l.place.box[1] * row.page.height - row.y1),
+        ) <
+          2.5 * row.height,
     );
     const [q, p] = [readNumber(match[1] ?? ''), readNumber(match[2] ?? '')];
     if (!near || !q || !p) continue;

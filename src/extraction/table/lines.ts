@@ -131,7 +131,8 @@ function lineFrom(
   );
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);
-  if (off) line.discount = { figure: off, percent: isPercentDiscount(off, textOf(discount), at, kinds) };
+  if (off && off.value !== 0)
+    line.discount = { figure: off, percent: isPercentDiscount(off, textOf(discount), at, kinds) };
   for (const kind of ['net', 'vat', 'gross', 'amount'] as const) line[kind] = figureIn(line, at.row, kind, cell(kind));
   const rate = textOf(cell('vatRate')) || codeBeside(at, kinds);
   line.vatRate = readRate(rate);

@@ -3,6 +3,9 @@ import { median, middle, type Page, type Row, textOf, type Word } from './page.j
 /** How far two words of a row may stand apart up or down, in heights of the smaller one. */
 const SAME_ROW = 0.5;
 
+/** Recognition gives the height of the ink, stored text that of the letters' full size. */
+const INK_TO_SIZE = 1.3;
+
 /**
  * Groups the words of a page into rows, top to bottom. A row is followed from left to right by its last words and not
  * by one line across the page, so that rows of a photo that run a little up or down stay whole.
@@ -42,7 +45,7 @@ export function rowFrom(page: Page, words: Word[]): Row {
     words,
     y0: Math.min(...words.map((w) => w.y0)),
     y1: Math.max(...words.map((w) => w.y1)),
-    height: median(words.map((w) => w.y1 - w.y0)),
+    height: median(words.map((w) => w.y1 - w.y0)) * (words.some((w) => w.confidence !== null) ? INK_TO_SIZE : 1),
   };
 }
 
@@ -86,7 +89,7 @@ export function segmentsOf(row: Row, gap = 1.3): Word[][] {
   const segments: Word[][] = [];
   for (const word of row.words) {
     const last = segments.at(-1)?.at(-1);
-    const height = Math.max(1e-6, Math.min(row.height, word.y1 - word.y0));
+    const height = Math.max(1e-6, row.height);
     if (last && word.x0 - last.x1 <= gap * height) segments.at(-1)?.push(word);
     else segments.push([word]);
   }

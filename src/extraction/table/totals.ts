@@ -9,7 +9,7 @@ import {
 } from '../reading.js';
 import { bandsOf } from './bands.js';
 import { type TotalKind, totalKind } from './labels.js';
-import { labelledMoney } from './money_words.js';
+import { type LabelledMoney, labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
@@ -56,6 +56,8 @@ function figure(row: Row, words: readonly Word[]): Figure | null {
 function sumsBeside(row: Row): Sum[] {
   const found: Sum[] = [];
   const money = labelledMoney(row);
+  const across = sumsAcross(row, money);
+  if (across.length > 0) return across;
   for (const [i, { label, word, labelWords }] of money.entries()) {
     // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
     if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
@@ -72,6 +74,17 @@ function sumsBeside(row: Row): Sum[] {
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** A row "Totals" under the columns of net, VAT and gross. */
+function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
+  const label = money[0]?.label ?? '';
+  const kind = totalKind(label);
+  if (money.length !== 3 || (kind !== 'total' && kind !== 'net' && kind !== 'gross')) return [];
+  const figures = money.map((m) => figure(row, [m.word]));
+  const [net, vat, gross] = figures;
+  if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
+  return (['net', 'vat', 'gross'] as const).map((which, i) => ({ kind: which, label, figure: figures[i] as Figure }));
 }
 
 /** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
@@ -145,7 +158,9 @@ function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): Tota
     [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
   const gross = last(grosses);
   const vat = last(vats);
-  const net = of('net').at(-1)?.figure ?? null;
+  const printed = of('net').at(-1)?.figure ?? null;
+  // The sub-total of a till is what there is to pay, VAT and all.
+  const net = printed !== null && printed.value === gross?.value && vat !== null && vat.value !== 0 ? null : printed;
   return { ...emptyTotals(), net, vat, gross, due: paid };
 }
 

@@ -1,0 +1,163 @@
+import { type Grey, percentile } from './grey.js';
+
+/** Finds the sheet of paper on a photograph and lays it flat. */
+
+type Point = readonly [number, number];
+/** Corners: top left, top right, bottom right, bottom left. */
+export type Corners = readonly [Point, Point, Point, Point];
+
+/** A straight edge: the other coordinate is `at + slope * along`. */
+interface Edge {
+  at: number;
+  slope: number;
+  /** Found in the picture, and not its border. */
+  seen: boolean;
+}
+
+/** Share of an edge's points that must lie on its line. */
+const STRAIGHT = 0.6;
+/** A sheet covers at least this share of a photograph that is worth reading. */
+const LEAST_AREA = 0.35;
+
+/**
+ * The corners of the paper in a small picture, when at least two of its edges are seen against something darker; null
+ * when the paper fills the picture or nothing like a sheet is found.
+ */
+export function paperCorners(small: Grey): Corners | null {
+  const { data, width, height } = small;
+  const bright = 0.6 * percentile(data, 0.8);
+  const isPaper = (x: number, y: number) => (data[y * width + x] ?? 0) > bright;
+  const left = edgeOf(height, width, (y, i) => isPaper(i, y));
+  const right = mirrored(
+    edgeOf(height, width, (y, i) => isPaper(width - 1 - i, y)),
+    width,
+  );
+  const top = edgeOf(width, height, (x, i) => isPaper(x, i));
+  const bottom = mirrored(
+    edgeOf(width, height, (x, i) => isPaper(x, height - 1 - i)),
+    height,
+  );
+  if ([left, right, top, bottom].filter((e) => e.seen).length < 2) return null;
+  const corners = [crossing(left, top), crossing(right, top), crossing(right, bottom), crossing(left, bottom)] as const;
+  const inside = corners.every(
+    ([x, y]) => x > -0.1 * width && x < 1.1 * width && y > -0.1 * height && y < 1.1 * height,
+  );
+  return inside && area(corners) > LEAST_AREA * width * height ? corners : null;
+}
+
+/** The first paper met from one side, for each position along that side, as a straight line. */
+function edgeOf(along: number, across: number, isPaper: (position: number, depth: number) => boolean): Edge {
+  const border: Edge = { at: 0, slope: 0, seen: false };
+  const points: [number, number][] = [];
+  for (let position = Math.floor(along * 0.12); position < along * 0.88; position += 2) {
+    for (let depth = 0; depth < across * 0.35; depth++) {
+      if (![0, 1, 2, 3, 4, 5].every((k) => isPaper(position, depth + k))) continue;
+      points.push([position, depth]);
+      break;
+    }
+  }
+  if (points.length < along * 0.2) return border;
+  const line = medianLine(points);
+  const near = points.filter(([p, d]) => Math.abs(line.at + line.slope * p - d) < 0.008 * across + 1).length;
+  const middle = line.at + line.slope * (along / 2);
+  if (near < STRAIGHT * points.length || middle < 0.012 * across || Math.abs(line.slope) > 0.25) return border;
+  return { ...line, seen: true };
+}
+
+/** The line through points with the median of their slopes, which a thumb or a fold does not pull away. */
+function medianLine(points: readonly [number, number][]): { at: number; slope: number } {
+  const slopes: number[] = [];
+  const step = Math.max(1, Math.floor(points.length / 60));
+  for (let i = 0; i < points.length; i += step)
+    for (let j = i + 10 * step; j < points.length; j += step) {
+      const [[p, d], [q, e]] = [points[i] as Point, points[j] as Point];
+      if (q !== p) slopes.push((e - d) / (q - p));
+    }
+  const slope = middleOf(slopes);
+  return { slope, at: middleOf(points.map(([p, d]) => d - slope * p)) };
+}
+
+function middleOf(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function mirrored({ at, slope, seen }: Edge, across: number): Edge {
+  return { at: across - 1 - at, slope: -slope, seen };
+}
+
+/** Where an upright edge (x by y) and a level one (y by x) meet. */
+function crossing(upright: Edge, level: Edge): Point {
+  const y = (level.at + level.slope * upright.at) / (1 - level.slope * upright.slope);
+  return [upright.at + upright.slope * y, y];
+}
+
+function area(corners: Corners): number {
+  let twice = 0;
+  corners.forEach(([x, y], i) => {
+    const [u, v] = corners[(i + 1) % 4] as Point;
+    twice += x * v - u * y;
+  });
+  return Math.abs(twice) / 2;
+}
+
+/** The picture within its corners, laid flat to a rectangle as long and wide as the sides of the sheet. */
+export function laidFlat(picture: Grey, corners: Corners): Grey {
+  const [a, b, c, d] = corners;
+  const length = ([x, y]: Point, [u, v]: Point) => Math.hypot(u - x, v - y);
+  const width = Math.round(Math.max(length(a, b), length(d, c)));
+  const height = Math.round(Math.max(length(a, d), length(b, c)));
+  const map = homography(
+    [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ],
+    corners,
+  );
+  const [h0 = 0, h1 = 0, h2 = 0, h3 = 0, h4 = 0, h5 = 0, h6 = 0, h7 = 0] = map;
+  const flat = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const w = h6 * x + h7 * y + 1;
+      flat[y * width + x] = brightness(picture, (h0 * x + h1 * y + h2) / w, (h3 * x + h4 * y + h5) / w);
+    }
+  }
+  return { data: flat, width, height };
+}
+
+/** The picture between its pixels; paper white outside it. */
+function brightness({ data, width, height }: Grey, x: number, y: number): number {
+  const [x0, y0] = [Math.floor(x), Math.floor(y)];
+  if (x0 < 0 || y0 < 0 || x0 >= width - 1 || y0 >= height - 1) return 255;
+  const [u, v] = [x - x0, y - y0];
+  const at = y0 * width + x0;
+  const top = (data[at] ?? 0) * (1 - u) + (data[at + 1] ?? 0) * u;
+  const bottom = (data[at + width] ?? 0) * (1 - u) + (data[at + width + 1] ?? 0) * u;
+  return Math.round(top * (1 - v) + bottom * v);
+}
+
+/** The eight numbers of the projection that takes four points to four others, by elimination. */
+export function homography(from: readonly Point[], to: readonly Point[]): number[] {
+  const rows: number[][] = [];
+  from.forEach(([x, y], i) => {
+    const [u, v] = to[i] as Point;
+    rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]);
+  });
+  for (let column = 0; column < 8; column++) {
+    let pivot = column;
+    for (let r = column + 1; r < 8; r++)
+      if (Math.abs(rows[r]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = r;
+    [rows[column], rows[pivot]] = [rows[pivot] as number[], rows[column] as number[]];
+    const lead = rows[column] as number[];
+    const scale = lead[column] ?? 1;
+    for (let k = column; k <= 8; k++) lead[k] = (lead[k] ?? 0) / scale;
+    for (let r = 0; r < 8; r++) {
+      const row = rows[r] as number[];
+      const factor = row[column] ?? 0;
+      if (r !== column && factor !== 0)
+        for (let k = column; k <= 8; k++) row[k] = (row[k] ?? 0) - factor * (lead[k] ?? 0);
+    }
+  }
+  return rows.map((row) => row[8] ?? 0);
+}
