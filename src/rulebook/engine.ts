@@ -1,69 +1,75 @@
 import { type Facts, missingFacts } from './conditions.js';
-import { FactCodes } from './engine/codes.js';
+import { type CodedFact, FactCodes } from './engine/codes.js';
 import { CompiledRule, dayNumber } from './engine/compiled_rule.js';
 import { Confirmer } from './engine/confirmer.js';
+import type { DecidingRule } from './engine/deciding_rule.js';
 import { Partition } from './engine/partition.js';
 import type { FactDefinition, Route, Rule, SupplyType } from './model.js';
 
-/** What the rules say of a line's facts, before json-rules-engine has confirmed it. */
-export type Judgement =
-  | { kind: 'decided'; rule: Rule; alsoApplied: Rule[] }
-  | { kind: 'conflict'; rules: Rule[] }
-  | { kind: 'missing'; fact: string; rules: Rule[] }
+/** What the rules of a table say of facts, before json-rules-engine has confirmed it. */
+export type JudgementOf<R> =
+  | { kind: 'decided'; rule: R; alsoApplied: R[] }
+  | { kind: 'conflict'; rules: R[] }
+  | { kind: 'missing'; fact: string; rules: R[] }
   | { kind: 'no_rule' };
 
-export type Verdict =
-  | Exclude<Judgement, { kind: 'decided' }>
-  | (Extract<Judgement, { kind: 'decided' }> & { trace: unknown });
+/** What they say of a line. */
+export type Judgement = JudgementOf<Rule>;
+
+export type VerdictOf<R> =
+  | Exclude<JudgementOf<R>, { kind: 'decided' }>
+  | (Extract<JudgementOf<R>, { kind: 'decided' }> & { trace: unknown });
+
+export type Verdict = VerdictOf<Rule>;
 
 /**
- * Decides a line: every rule of the route and supply type in force at the tax point, unique hit, exceptions named by
+ * Decision tables by name: every rule of the table in force on the date is tried, unique hit, exceptions named by
  * `overrides`. Compiled truth picks the deciding rule; json-rules-engine confirms it, or the run stops with an error.
  */
-export class DecisionEngine {
+export class DecisionTables<R extends DecidingRule> {
   private readonly codes: FactCodes;
-  private readonly partitions: ReadonlyMap<string, Partition>;
-  private readonly confirmers = new Map<Rule, Confirmer>();
+  private readonly tables: ReadonlyMap<string, Partition<R>>;
+  private readonly confirmers = new Map<R, Confirmer>();
   private readonly factOrder: ReadonlyMap<string, number>;
 
-  constructor(rules: readonly Rule[], facts: readonly FactDefinition[]) {
+  /** @param tablesOf the names of the tables a rule stands in. */
+  constructor(rules: readonly R[], facts: readonly CodedFact[], tablesOf: (rule: R) => readonly string[]) {
     this.factOrder = new Map(facts.map((f, i) => [f.name, i]));
     this.codes = new FactCodes(
       facts,
       rules.map((rule) => rule.when),
     );
-    const lists = new Map<string, CompiledRule[]>();
+    const lists = new Map<string, CompiledRule<R>[]>();
     for (const rule of [...rules].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const compiled = new CompiledRule(rule, this.codes);
-      for (const supplyType of rule.supplyTypes) {
-        const key = `${rule.route}/${supplyType}`;
-        const list = lists.get(key);
+      for (const name of tablesOf(rule)) {
+        const list = lists.get(name);
         if (list) list.push(compiled);
-        else lists.set(key, [compiled]);
+        else lists.set(name, [compiled]);
       }
     }
-    this.partitions = new Map([...lists].map(([key, list]) => [key, new Partition(list, this.codes)]));
+    this.tables = new Map([...lists].map(([name, list]) => [name, new Partition(list, this.codes)]));
   }
 
-  /** Rules in force for a partition at a date, by id. */
-  rulesFor(route: Route, supplyType: SupplyType, date: string): Rule[] {
+  /** Rules of a table in force at a date, by id. */
+  inForce(table: string, date: string): R[] {
     const day = dayNumber(date);
-    const rules = this.partition(route, supplyType)?.rules ?? [];
+    const rules = this.tables.get(table)?.rules ?? [];
     return rules.filter((r) => r.inForce(day)).map((r) => r.rule);
   }
 
-  async decide(route: Route, supplyType: SupplyType, date: string, facts: Facts): Promise<Verdict> {
-    const judged = this.judge(route, supplyType, date, facts);
+  async verdict(table: string, date: string, facts: Facts): Promise<VerdictOf<R>> {
+    const judged = this.judgement(table, date, facts);
     if (judged.kind !== 'decided') return judged;
     const { kind, rule, alsoApplied } = judged;
     return { kind, rule, alsoApplied, trace: await this.confirmerOf(rule).confirmed(facts) };
   }
 
-  /** What compiled truth alone says; for previews, which promise nothing that `decide` does not then confirm. */
-  judge(route: Route, supplyType: SupplyType, date: string, facts: Facts): Judgement {
-    const partition = this.partition(route, supplyType);
-    if (!partition) return { kind: 'no_rule' };
-    const { hits, open } = partition.judge(this.codes.of(facts), dayNumber(date));
+  /** What compiled truth alone says; for previews, which promise nothing that `verdict` does not then confirm. */
+  judgement(table: string, date: string, facts: Facts): JudgementOf<R> {
+    const rules = this.tables.get(table);
+    if (!rules) return { kind: 'no_rule' };
+    const { hits, open } = rules.judge(this.codes.of(facts), dayNumber(date));
     const standing = hits.length < 2 ? hits : withoutOverridden(hits);
     const [first, ...others] = standing;
     if (!first) return open.length > 0 ? this.missing(open, facts) : { kind: 'no_rule' };
@@ -74,12 +80,22 @@ export class DecisionEngine {
   }
 
   /** json-rules-engine's own result for one rule; it must agree with the compiled condition. */
-  async confirm(rule: Rule, facts: Facts): Promise<unknown> {
+  async confirm(rule: R, facts: Facts): Promise<unknown> {
     return this.confirmerOf(rule).run(facts);
   }
 
-  /** Made when first needed: most rules of a large book never decide a line. */
-  private confirmerOf(rule: Rule): Confirmer {
+  /** Why each other rule of the table does not apply, one sentence a rule. */
+  protected whyOthersDoNot(table: string, date: string, facts: Facts, decided: string | null): string[] {
+    const codes = this.codes.of(facts);
+    const day = dayNumber(date);
+    const told: string[] = [];
+    for (const rule of this.tables.get(table)?.rules ?? [])
+      if (rule.rule.id !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
+    return told;
+  }
+
+  /** Made when first needed: most rules of a large book never decide anything. */
+  private confirmerOf(rule: R): Confirmer {
     let confirmer = this.confirmers.get(rule);
     if (!confirmer) {
       confirmer = new Confirmer(rule);
@@ -88,21 +104,7 @@ export class DecisionEngine {
     return confirmer;
   }
 
-  /** Why each other rule of the partition does not apply, one sentence a rule. */
-  othersExplained(route: Route, supplyType: SupplyType, date: string, facts: Facts, decided: string | null): string[] {
-    const codes = this.codes.of(facts);
-    const day = dayNumber(date);
-    const told: string[] = [];
-    for (const rule of this.partition(route, supplyType)?.rules ?? [])
-      if (rule.rule.id !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
-    return told;
-  }
-
-  private partition(route: Route, supplyType: SupplyType): Partition | undefined {
-    return this.partitions.get(`${route}/${supplyType}`);
-  }
-
-  private missing(open: CompiledRule[], facts: Facts): Judgement {
+  private missing(open: CompiledRule<R>[], facts: Facts): JudgementOf<R> {
     const rules = rulesOf(inOrder(open));
     const wanted = new Set<string>();
     for (const rule of rules) missingFacts(rule.when, facts, wanted);
@@ -111,16 +113,46 @@ export class DecisionEngine {
   }
 }
 
+/** Decides a line by the rules of its route and supply type in force at the tax point. */
+export class DecisionEngine extends DecisionTables<Rule> {
+  constructor(rules: readonly Rule[], facts: readonly FactDefinition[]) {
+    super(rules, facts, (rule) => rule.supplyTypes.map((supplyType) => tableOf(rule.route, supplyType)));
+  }
+
+  /** Rules in force for a route and supply type at a date, by id. */
+  rulesFor(route: Route, supplyType: SupplyType, date: string): Rule[] {
+    return this.inForce(tableOf(route, supplyType), date);
+  }
+
+  decide(route: Route, supplyType: SupplyType, date: string, facts: Facts): Promise<Verdict> {
+    return this.verdict(tableOf(route, supplyType), date, facts);
+  }
+
+  /** What compiled truth alone says; for previews, which promise nothing that `decide` does not then confirm. */
+  judge(route: Route, supplyType: SupplyType, date: string, facts: Facts): Judgement {
+    return this.judgement(tableOf(route, supplyType), date, facts);
+  }
+
+  /** Why each other rule of the partition does not apply, one sentence a rule. */
+  othersExplained(route: Route, supplyType: SupplyType, date: string, facts: Facts, decided: string | null): string[] {
+    return this.whyOthersDoNot(tableOf(route, supplyType), date, facts, decided);
+  }
+}
+
+function tableOf(route: Route, supplyType: SupplyType): string {
+  return `${route}/${supplyType}`;
+}
+
 /** The rules that no other of them is an exception to, by id. */
-function withoutOverridden(hits: readonly CompiledRule[]): CompiledRule[] {
+function withoutOverridden<R extends DecidingRule>(hits: readonly CompiledRule<R>[]): CompiledRule<R>[] {
   const overridden = new Set(hits.flatMap((r) => r.rule.overrides));
   return inOrder(hits.filter((r) => !overridden.has(r.rule.id)));
 }
 
-function inOrder(rules: readonly CompiledRule[]): CompiledRule[] {
+function inOrder<R extends DecidingRule>(rules: readonly CompiledRule<R>[]): CompiledRule<R>[] {
   return [...rules].sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
 }
 
-function rulesOf(rules: readonly CompiledRule[]): Rule[] {
+function rulesOf<R extends DecidingRule>(rules: readonly CompiledRule<R>[]): R[] {
   return rules.map((r) => r.rule);
 }

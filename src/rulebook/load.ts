@@ -8,6 +8,7 @@ import { Lexicon } from './lexicon.js';
 import { loadCircumstances } from './loading/circumstances.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
+import { loadEligibility } from './loading/eligibility.js';
 import { checkFacts, FactWords } from './loading/facts.js';
 import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
@@ -18,7 +19,7 @@ import { loadRules } from './loading/rules.js';
 import { SchemaCheck } from './loading/schema_check.js';
 import { loadSupplyReading } from './loading/supply_reading.js';
 import { loadVocabulary } from './loading/vocabulary.js';
-import type { DatedPercent, FactDefinition, Source, ZeroRateWindow } from './model.js';
+import { type DatedPercent, type FactDefinition, type Source, SUPPLY_TYPES, type ZeroRateWindow } from './model.js';
 import { SourceFile } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
@@ -51,7 +52,8 @@ export async function loadRulebook(
   const { facts } = findings.value<{ facts: FactDefinition[] }>('facts.yaml');
   const citations = new Citations(book.sources, book.cases);
   const rates = new Rates(book.rates.standard, book.rates.reduced, book.zeroRateWindows);
-  const words = new FactWords(facts, findings);
+  const supplied = { name: 'supplied', values: SUPPLY_TYPES.map((value) => ({ value })) };
+  const words = new FactWords([...facts, supplied], findings);
   const vocabulary = loadVocabulary(findings);
   const questions = loadQuestions(findings, words, citations);
   checkFacts(facts, words, questions, findings);
@@ -66,6 +68,7 @@ export async function loadRulebook(
   const rules = loadRules(findings, new ConditionReader(findings, words), questions, citations);
   const supply = loadSupplyReading(findings, words, catalogue, names);
   const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
+  const eligibility = loadEligibility(findings, citations);
   findings.stopOnProblems();
 
   const lexicon = new Lexicon(catalogue, vocabulary);
@@ -81,6 +84,7 @@ export async function loadRulebook(
     supply,
     circumstances,
     whoFitted,
+    eligibility,
     lexicon,
     reader: new Reader(lexicon),
     engine: new DecisionEngine(rules, facts),

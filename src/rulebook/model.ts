@@ -23,6 +23,12 @@ export type Treatment = (typeof TREATMENTS)[number];
 export const QUESTION_KINDS = ['esm', 'supply_and_install', 'other'] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
+/** The days on which a rule is law; both included, `to: null` is still in force. */
+export interface Effective {
+  from: string;
+  to: string | null;
+}
+
 export interface FactValue {
   value: string;
   meaning: string;
@@ -72,7 +78,7 @@ export interface Rule {
   title: string;
   route: Route;
   supplyTypes: SupplyType[];
-  effective: { from: string; to: string | null };
+  effective: Effective;
   citations: string[];
   when: Condition;
   outcome: Outcome;

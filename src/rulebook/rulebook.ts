@@ -2,6 +2,10 @@ import type { Catalogue } from './catalogue.js';
 import type { Citation, Citations } from './citations.js';
 import type { Classification } from './classification.js';
 import { type ClassifyOptions, classifyLine } from './classify.js';
+import { assessProject } from './eligibility/assess.js';
+import type { Assessment } from './eligibility/assessment.js';
+import type { EligibilityBook } from './eligibility/model.js';
+import type { Project } from './eligibility/project.js';
 import type { DecisionEngine } from './engine.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
@@ -24,6 +28,7 @@ export interface RulebookParts {
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
+  eligibility: EligibilityBook;
   lexicon: Lexicon;
   reader: Reader;
   engine: DecisionEngine;
@@ -45,6 +50,7 @@ export class Rulebook {
   readonly citations: Citations;
   readonly rates: Rates;
   readonly supply: SupplyReadingTable;
+  readonly eligibility: EligibilityBook;
   readonly reader: Reader;
   /** Reads a text as `reader` does; for one of the last texts it is the same object again. */
   readonly read: (text: string) => Reading;
@@ -63,6 +69,7 @@ export class Rulebook {
     this.citations = parts.citations;
     this.rates = parts.rates;
     this.supply = parts.supply;
+    this.eligibility = parts.eligibility;
     this.reader = parts.reader;
     this.read = remembering(READINGS_KEPT, (text) => parts.reader.read(text));
     this.engine = parts.engine;
@@ -105,5 +112,13 @@ export class Rulebook {
    */
   classify(line: Line, options?: ClassifyOptions): Promise<Classification> {
     return classifyLine(this, line, options);
+  }
+
+  /**
+   * Says whether a project is eligible under the scheme. Pure: the same project, day and rulebook give the same answer.
+   * @param today ISO date against which completion and time limits are held.
+   */
+  assess(project: Project, today: string): Promise<Assessment> {
+    return assessProject(this, project, today);
   }
 }

@@ -17,22 +17,30 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const paint = painter(terminal);
   const started = Date.now();
   try {
-    const [book, { checkRulebook }] = await Promise.all([terminal.openRulebook(places), import('../rules_check.js')]);
-    const report = await checkRulebook(book, places.rules, new Date().toISOString().slice(0, 10));
-    for (const problem of report.problems) terminal.out(`${formatProblem(problem)}\n`);
+    const [book, { checkRulebook }, { checkEligibility }] = await Promise.all([
+      terminal.openRulebook(places),
+      import('../rules_check.js'),
+      import('../eligibility_examples.js'),
+    ]);
+    const today = new Date().toISOString().slice(0, 10);
+    const report = await checkRulebook(book, places.rules, today);
+    const eligibility = checkEligibility(book.eligibility, places.rules, today);
+    const problems = [...report.problems, ...eligibility.problems];
+    for (const problem of problems) terminal.out(`${formatProblem(problem)}\n`);
     const stale = flags.text('rules') === undefined ? await staleSchemas(places) : [];
     for (const { file } of stale)
       terminal.out(`schemas/${file} is not what the rules give; run "${WRITE_SCHEMAS}" and keep what it writes\n`);
     const count = (n: number, what: string) => `${n.toLocaleString('en-GB')} ${what}`;
     const sizes = [
-      count(report.rules, 'rules'),
-      count(report.examples, 'examples'),
+      count(report.rules + eligibility.rules, 'rules'),
+      count(eligibility.checks, 'checks of eligibility'),
+      count(report.examples + eligibility.examples, 'examples'),
       count(report.concepts, 'concepts'),
       count(report.terms, 'terms'),
       count(report.lookalikes, 'look-alikes'),
       count(report.questions, 'questions'),
     ];
-    const failed = report.problems.length + stale.length;
+    const failed = problems.length + stale.length;
     const verdict =
       failed === 0 ? paint('green', 'all hold') : paint('red', `${failed} ${failed === 1 ? 'does' : 'do'} not hold`);
     terminal.out(

@@ -1,7 +1,12 @@
 import { type Condition, type Facts, testsOf } from '../conditions.js';
-import type { FactDefinition } from '../model.js';
 
-/** The facts of a line as small numbers, by the index of the fact. */
+/** A fact as far as a rule needs it. */
+export interface CodedFact {
+  name: string;
+  values: readonly { value: string }[];
+}
+
+/** Facts as small numbers, by the index of the fact. */
 export type Codes = Readonly<Uint16Array>;
 
 /** The fact is not known. */
@@ -16,7 +21,7 @@ export class FactCodes {
   /** By index of the fact: the code of each value. */
   private readonly codes: Map<string, number>[] = [];
 
-  constructor(facts: readonly FactDefinition[], conditions: Iterable<Condition>) {
+  constructor(facts: readonly CodedFact[], conditions: Iterable<Condition>) {
     for (const { name, values } of facts) for (const { value } of values) this.add(name, value);
     for (const condition of conditions)
       for (const test of testsOf(condition)) {
@@ -37,7 +42,7 @@ export class FactCodes {
     if (value !== undefined && codes && !codes.has(value)) codes.set(value, codes.size + UNNAMED + 1);
   }
 
-  /** Codes of all facts of a line. */
+  /** Codes of all facts. */
   of(facts: Facts): Codes {
     const { names, codes } = this;
     const coded = new Uint16Array(names.length);

@@ -1,6 +1,6 @@
 import type { Condition, Facts, Truth } from '../conditions.js';
-import type { Rule } from '../model.js';
 import { type Codes, type FactCodes, UNKNOWN } from './codes.js';
+import type { DecidingRule } from './deciding_rule.js';
 
 /** A condition made ready: its truth on coded facts, and what makes it fail, in a whole sentence; null when it holds. */
 interface Compiled {
@@ -11,7 +11,7 @@ interface Compiled {
 type Say = (reason: string) => string;
 
 /** A rule made ready: one look into a table for each test, and each sentence on why it fails written once. */
-export class CompiledRule {
+export class CompiledRule<R extends DecidingRule> {
   /** Outcomes that are the same have the same key. */
   readonly outcomeKey: string;
   private readonly when: Compiled;
@@ -20,7 +20,7 @@ export class CompiledRule {
   private readonly undecided: string;
 
   constructor(
-    readonly rule: Rule,
+    readonly rule: R,
     codes: FactCodes,
   ) {
     const say: Say = (reason) => `Not ${rule.id}: ${reason}.`;

@@ -1,6 +1,6 @@
 import { Engine, type EngineResult, Fact } from 'json-rules-engine';
 import { type Facts, factsRead, toEngineCondition } from '../conditions.js';
-import type { Rule } from '../model.js';
+import type { DecidingRule } from './deciding_rule.js';
 
 /**
  * json-rules-engine keeps the state of a run on the engine, so overlapping runs of one engine lose rules silently
@@ -36,14 +36,14 @@ export class Confirmer {
   /** By the values of all facts that a run can depend on: what a run on them showed. */
   private readonly traces = new Map<string, unknown>();
 
-  constructor(private readonly rule: Rule) {
+  constructor(private readonly rule: DecidingRule) {
     const { engine } = this;
     addOperators(engine);
     engine.addRule({ conditions: toEngineCondition(rule.when), event: { type: rule.id }, name: rule.id });
     this.reads = [...factsRead(rule.when)];
   }
 
-  /** json-rules-engine's own result; a run depends on the facts that the rule reads alone, so it holds for every later line with the same. */
+  /** json-rules-engine's own result; a run depends on the facts that the rule reads alone, so it holds for every later case with the same. */
   confirmed(facts: Facts): unknown {
     let key = '';
     for (const name of this.reads) key += `${facts[name]}|`;

@@ -1,28 +1,29 @@
 import { type Requirement, requirements } from '../conditions.js';
 import { type Codes, type FactCodes, UNKNOWN } from './codes.js';
 import type { CompiledRule } from './compiled_rule.js';
+import type { DecidingRule } from './deciding_rule.js';
 
 /** The rules that one fact chooses among. */
-interface Choice {
+interface Choice<R extends DecidingRule> {
   /** Index of the fact. */
   at: number;
-  rules: CompiledRule[];
-  byCode: CompiledRule[][];
+  rules: CompiledRule<R>[];
+  byCode: CompiledRule<R>[][];
 }
 
-const NONE: readonly CompiledRule[] = [];
+const NONE: readonly never[] = [];
 
 /**
- * The rules of one route and supply type. Each stands under one requirement, the one that the fewest other rules share,
+ * The rules of one decision table. Each stands under one requirement, the one that the fewest other rules share,
  * so a decision looks at the rules which that fact leaves possible, however many there are.
  */
-export class Partition {
-  private readonly anyway: CompiledRule[] = [];
-  private readonly choices: Choice[] = [];
+export class Partition<R extends DecidingRule> {
+  private readonly anyway: CompiledRule<R>[] = [];
+  private readonly choices: Choice<R>[] = [];
 
   /** @param rules by id. */
   constructor(
-    readonly rules: readonly CompiledRule[],
+    readonly rules: readonly CompiledRule<R>[],
     private readonly codes: FactCodes,
   ) {
     const sharing = new Map<string, number>();
@@ -38,7 +39,7 @@ export class Partition {
     }
   }
 
-  private put(rule: CompiledRule, { fact, values }: Requirement): void {
+  private put(rule: CompiledRule<R>, { fact, values }: Requirement): void {
     const at = this.codes.indexOf(fact);
     let choice = this.choices.find((c) => c.at === at);
     if (!choice) {
@@ -50,10 +51,10 @@ export class Partition {
   }
 
   /** The rules in force that are true of the facts, and those that cannot be told. */
-  judge(codes: Codes, day: number): { hits: CompiledRule[]; open: CompiledRule[] } {
-    const hits: CompiledRule[] = [];
-    const open: CompiledRule[] = [];
-    const judge = (rules: readonly CompiledRule[]) => {
+  judge(codes: Codes, day: number): { hits: CompiledRule<R>[]; open: CompiledRule<R>[] } {
+    const hits: CompiledRule<R>[] = [];
+    const open: CompiledRule<R>[] = [];
+    const judge = (rules: readonly CompiledRule<R>[]) => {
       for (const rule of rules) {
         if (!rule.inForce(day)) continue;
         const t = rule.truth(codes);

@@ -3,8 +3,6 @@ import { didYouMean, type Path } from '../problems.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
 
-const FILE = 'definitions.yaml';
-
 interface WrittenDefinition {
   name: string;
   label: string;
@@ -19,11 +17,13 @@ export class ConditionReader {
   private readonly written: readonly WrittenDefinition[];
   private readonly definitions: ReadonlyMap<string, Condition>;
 
+  /** @param file the definitions that conditions may use. */
   constructor(
     private readonly findings: Findings,
     private readonly facts: FactWords,
+    private readonly file = 'definitions.yaml',
   ) {
-    this.written = findings.value<{ definitions: WrittenDefinition[] }>(FILE).definitions;
+    this.written = findings.value<{ definitions: WrittenDefinition[] }>(file).definitions;
     this.definitions = this.readDefinitions();
   }
 
@@ -43,11 +43,11 @@ export class ConditionReader {
       if (!definition) return null;
       const path = ['definitions', index, 'when'];
       if (building.has(name)) {
-        this.findings.report(FILE, path, `definition "${name}" uses itself`, name);
+        this.findings.report(this.file, path, `definition "${name}" uses itself`, name);
         return null;
       }
       building.add(name);
-      const condition = simplify(this.condition(FILE, path, definition.when, build, name));
+      const condition = simplify(this.condition(this.file, path, definition.when, build, name));
       building.delete(name);
       const named =
         condition.kind === 'all' || condition.kind === 'any' ? { ...condition, name: definition.label } : condition;

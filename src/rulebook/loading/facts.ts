@@ -1,5 +1,4 @@
 import type { FactDefinition, Question } from '../model.js';
-import { SUPPLY_TYPES } from '../model.js';
 import { didYouMean, type Path } from '../problems.js';
 import type { Findings } from './findings.js';
 
@@ -8,13 +7,10 @@ export class FactWords {
   private readonly values: ReadonlyMap<string, readonly string[]>;
 
   constructor(
-    facts: readonly FactDefinition[],
+    facts: readonly { name: string; values: readonly { value: string }[] }[],
     private readonly findings: Findings,
   ) {
-    this.values = new Map([
-      ...facts.map((fact): [string, string[]] => [fact.name, fact.values.map((v) => v.value)]),
-      ['supplied', [...SUPPLY_TYPES]],
-    ]);
+    this.values = new Map(facts.map((fact) => [fact.name, fact.values.map((v) => v.value)]));
   }
 
   /** The values of a fact; none for a fact that is not there. */

@@ -17,9 +17,13 @@ export const READING_FILES = [
   'statements',
 ];
 
+/** The files of eligibility beside the checks. */
+export const ELIGIBILITY_FILES = ['definitions', 'documents', 'elements', 'facts', 'periods', 'supplier_rates'];
+
 export const REQUIRED: readonly string[] = [
   ...TOP_FILES.map((f) => `${f}.yaml`),
   ...READING_FILES.map((f) => `catalogue/reading/${f}.yaml`),
+  ...ELIGIBILITY_FILES.map((f) => `eligibility/${f}.yaml`),
 ];
 
 /** A file of the folder: its name below it with forward slashes, and its path. */
@@ -68,5 +72,8 @@ export function schemaFor(name: string): string | null {
   if (name.startsWith('catalogue/concepts/')) return 'concepts';
   if (folder === 'catalogue' && rest[0] === 'reading' && rest.length === 2)
     return READING_FILES.includes(base) ? base : null;
+  if (name.startsWith('eligibility/checks/')) return 'eligibility_checks';
+  if (folder === 'eligibility' && rest.length === 1)
+    return ELIGIBILITY_FILES.includes(base) ? `eligibility_${base}` : null;
   return null;
 }

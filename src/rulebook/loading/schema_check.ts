@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { didYouMean, type Problem, type SourceFile } from '../problems.js';
 import { digestOf } from './digest.js';
-import { READING_FILES, schemaFor, TOP_FILES } from './rule_files.js';
+import { ELIGIBILITY_FILES, READING_FILES, schemaFor, TOP_FILES } from './rule_files.js';
 import { schemaProblems } from './schema_faults.js';
 
 const OPTIONS: Options = {
@@ -71,7 +71,13 @@ export class SchemaCheck {
 
 function unexpected(name: string, file: SourceFile): Problem {
   const base = name.slice(name.lastIndexOf('/') + 1);
-  const near = name.startsWith('catalogue/reading/') ? READING_FILES : name === base ? TOP_FILES : [];
+  const near = name.startsWith('catalogue/reading/')
+    ? READING_FILES
+    : name.startsWith('eligibility/')
+      ? ELIGIBILITY_FILES
+      : name === base
+        ? TOP_FILES
+        : [];
   const wanted = near.map((f) => `${f}.yaml`);
   return file.problem([], `no schema covers a file of this name or folder${didYouMean(base, wanted)}`);
 }

@@ -1,3 +1,4 @@
+import { EFFECTS, ELEMENT_SCHEMES, NEEDS } from '../eligibility/model.js';
 import type { FactDefinition } from '../model.js';
 import { ROUTES, SUPPLY_TYPES } from '../model.js';
 import type { Meaning, Schema } from './forms.js';
@@ -99,6 +100,46 @@ export const CONFIDENCE: readonly Meaning[] = [
   ['seen', 'read at the source'],
   ['known', 'quoted by others, or settled practice, and not read again'],
 ];
+
+/** The same, for rules that stand for themselves. */
+export const RULE_CONFIDENCE: readonly Meaning[] = [
+  ...CONFIDENCE,
+  ['UNCONFIRMED', 'no source was read, or sources conflict; such a rule must ask'],
+];
+
+export const EFFECT: readonly Meaning[] = EFFECTS.map((effect) => [
+  effect,
+  {
+    passes: 'the check holds',
+    warns: 'the check holds, and the claimant must mind something',
+    asks: 'the facts do not settle it; somebody has to find out or advise',
+    fails: 'the project is not eligible',
+    does_not_apply: 'the check is not for such a project',
+  }[effect],
+]);
+
+export const NEED: readonly Meaning[] = NEEDS.map((need) => [
+  need,
+  {
+    required: 'the claim is refused without it',
+    recommended: 'HMRC may ask for it',
+    optional: 'it may be sent',
+    if_needed: 'required when a rule names it',
+    not_needed: 'not for this scheme',
+  }[need],
+]);
+
+export const ELEMENT_SCHEME: readonly Meaning[] = ELEMENT_SCHEMES.map((scheme) => [
+  scheme,
+  {
+    self_build_431nb: 'a project of its own, as a new build',
+    self_build_431c: 'a project of its own, as a conversion',
+    with_home: 'belongs to the home it serves',
+    shared: 'shared between the buildings it serves',
+    none: 'not covered',
+    ask: 'not settled',
+  }[scheme],
+]);
 
 /** The values of a fact of facts.yaml. */
 export function valuesOf(facts: readonly FactDefinition[], name: string, but: readonly string[] = []): Meaning[] {

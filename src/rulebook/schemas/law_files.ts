@@ -44,6 +44,14 @@ export function factLists({ facts }: Names, description: string): Schema {
   return { type: 'object', description, properties, additionalProperties: list('Values.') };
 }
 
+/** The days on which a rule is law. @param what a day of them is called. */
+export function effective(description: string, what: string): Schema {
+  return map(description, {
+    from: date(`First ${what}.`),
+    to: { description: `Last ${what}, or null.`, oneOf: [date(`Last ${what}.`), { type: 'null' }] },
+  });
+}
+
 /** The tests a condition may make of a fact. */
 function tests(meaning: string, values: readonly Meaning[], mayBeUnknown: boolean): Schema {
   const each = oneOf('A value of the fact.', values);
@@ -66,8 +74,16 @@ function tests(meaning: string, values: readonly Meaning[], mayBeUnknown: boolea
   return { description: meaning, oneOf: forms };
 }
 
-/** The `definitions` of a schema whose rules hold conditions. */
-function condition({ facts, definitions }: Names): Schema {
+/** A fact as a condition may test it. */
+export interface TestableFact {
+  name: string;
+  meaning: string;
+  values: readonly Meaning[];
+  mayBeUnknown: boolean;
+}
+
+/** The `definitions` of a schema whose rules hold conditions on these facts. */
+export function conditionOn(facts: readonly TestableFact[], definitions: readonly string[]): Schema {
   const own = { $ref: '#/definitions/condition' };
   const properties: Record<string, Schema> = {
     all: { type: 'array', minItems: 1, items: own, description: 'All of these hold.' },
@@ -75,17 +91,7 @@ function condition({ facts, definitions }: Names): Schema {
     not: own,
     use: text('A named condition of definitions.yaml.', offered(definitions)),
   };
-  for (const { name, meaning, values } of facts)
-    properties[name] = tests(
-      meaning,
-      values.map((v) => [v.value, v.meaning]),
-      true,
-    );
-  properties.supplied = tests(
-    'how the thing was supplied, as read from the stated type, the words and the answers',
-    SUPPLY_TYPE,
-    false,
-  );
+  for (const { name, meaning, values, mayBeUnknown } of facts) properties[name] = tests(meaning, values, mayBeUnknown);
   return {
     condition: {
       type: 'object',
@@ -96,6 +102,25 @@ function condition({ facts, definitions }: Names): Schema {
       properties,
     },
   };
+}
+
+/** The same on the facts of a line. */
+function condition({ facts, definitions }: Names): Schema {
+  const supplied: TestableFact = {
+    name: 'supplied',
+    meaning: 'how the thing was supplied, as read from the stated type, the words and the answers',
+    values: SUPPLY_TYPE,
+    mayBeUnknown: false,
+  };
+  const ofLine = facts.map(
+    ({ name, meaning, values }): TestableFact => ({
+      name,
+      meaning,
+      values: values.map((v) => [v.value, v.meaning]),
+      mayBeUnknown: true,
+    }),
+  );
+  return conditionOn([...ofLine, supplied], definitions);
 }
 
 export function rules(names: Names): Schema {
@@ -159,10 +184,7 @@ export function rules(names: Names): Schema {
         pattern: '^431(nb|c)\\.[a-z_]+\\.[a-z0-9_]+$',
       }),
       title: text('Short title.'),
-      effective: map('Tax points it applies to; both days included.', {
-        from: date('First tax point.'),
-        to: { description: 'Last tax point, or null.', oneOf: [date('Last tax point.'), { type: 'null' }] },
-      }),
+      effective: effective('Tax points it applies to; both days included.', 'tax point'),
       citations: citations(names),
       when: { $ref: '#/definitions/condition' },
       outcome,
@@ -192,6 +214,11 @@ export function rules(names: Names): Schema {
 }
 
 export function definitions(names: Names): Schema {
+  return definitionsWith(condition(names));
+}
+
+/** @param conditions as `conditionOn` gives them. */
+export function definitionsWith(conditions: Schema): Schema {
   const definition = map('A condition with a name.', {
     name: text('Name that `use` names.', { pattern: '^[a-z_]+$' }),
     label: text('In words, for explanations.'),
@@ -199,7 +226,7 @@ export function definitions(names: Names): Schema {
   });
   return {
     ...map('Named conditions that rules share.', { definitions: list('Named conditions.', definition) }),
-    definitions: condition(names),
+    definitions: conditions,
   };
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { ProjectFact } from '../eligibility/model.js';
 import type { FactDefinition } from '../model.js';
 
 /** What the rulebook itself names: the facts that its files are checked by, and ids that an editor offers. */
@@ -13,11 +14,21 @@ export interface Names {
   sources: readonly string[];
   /** Items of zeroRateWindows in rulebook.yaml. */
   items: readonly string[];
+  eligibility: EligibilityNames;
+}
+
+/** What rules/eligibility/ names. */
+export interface EligibilityNames {
+  facts: readonly Pick<ProjectFact, 'name' | 'kind' | 'question' | 'values'>[];
+  definitions: readonly string[];
+  documents: readonly string[];
+  elements: readonly { kind: string; label: string }[];
 }
 
 /** The names of a rulebook of which only the facts are known: enough to check its files. */
 export function namesOf(facts: readonly FactDefinition[]): Names {
-  return { facts, questions: [], definitions: [], statements: [], sources: [], items: [] };
+  const eligibility = { facts: [], definitions: [], documents: [], elements: [] };
+  return { facts, questions: [], definitions: [], statements: [], sources: [], items: [], eligibility };
 }
 
 /** The names that the files of a rulebook in order give. */
@@ -39,5 +50,21 @@ export function namesIn(rulesDir: string): Names {
     statements: statements.map((s) => s.id),
     sources: book.sources.map((s) => s.key),
     items: book.zeroRateWindows.map((w) => w.item),
+    eligibility: eligibilityNames(file),
+  };
+}
+
+function eligibilityNames(file: (name: string) => unknown): EligibilityNames {
+  const { facts } = file('eligibility/facts.yaml') as {
+    facts: (Omit<ProjectFact, 'values'> & Partial<Pick<ProjectFact, 'values'>>)[];
+  };
+  const { definitions } = file('eligibility/definitions.yaml') as { definitions: { name: string }[] };
+  const { documents } = file('eligibility/documents.yaml') as { documents: { id: string }[] };
+  const { elements } = file('eligibility/elements.yaml') as { elements: { kind: string; label: string }[] };
+  return {
+    facts: facts.map((fact) => ({ ...fact, values: fact.values ?? [] })),
+    definitions: definitions.map((d) => d.name),
+    documents: documents.map((d) => d.id),
+    elements,
   };
 }

@@ -1,4 +1,5 @@
 import * as catalogue from './catalogue_files.js';
+import * as eligibility from './eligibility_files.js';
 import type { Schema } from './forms.js';
 import * as law from './law_files.js';
 import type { Names } from './names.js';
@@ -14,6 +15,13 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   containers: ['Containers', catalogue.containers],
   definitions: ['Shared conditions', law.definitions],
   descriptors: ['Describing words', catalogue.descriptors],
+  eligibility_checks: ['Checks of eligibility', eligibility.checks],
+  eligibility_definitions: ['Shared conditions of eligibility', eligibility.definitions],
+  eligibility_documents: ['Documents of a claim', eligibility.documents],
+  eligibility_elements: ['Parts of a site', eligibility.elements],
+  eligibility_facts: ['Facts of a project', eligibility.facts],
+  eligibility_periods: ['Periods', eligibility.periods],
+  eligibility_supplier_rates: ['Rates suppliers should charge', eligibility.supplierRates],
   everyday_things: ['Everyday things', catalogue.everydayThings],
   facts: ['Facts', law.facts],
   protected: ['Protected words', catalogue.protectedWords],

@@ -1,0 +1,34 @@
+/** Days of the calendar as ISO dates, without clock or time zone. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SATURDAY = 6;
+
+/** A date written YYYY-MM-DD that is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The day with the same number so many months on, or the last day of that month when it has no such day. */
+export function monthsLater(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const index = year * 12 + (month - 1) + months;
+  const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1];
+  const lastDay = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${String(toYear).padStart(4, '0')}-${two(toMonth)}-${two(Math.min(day, lastDay))}`;
+}
+
+/** Whole days from one day to another; negative when the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+/** The day itself, or the Friday before when it is a Saturday or Sunday. */
+export function weekdayOnOrBefore(date: string): string {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  const weekday = new Date(time).getUTCDay();
+  const back = weekday === SATURDAY ? 1 : weekday === 0 ? 2 : 0;
+  return new Date(time - back * DAY_MS).toISOString().slice(0, 10);
+}

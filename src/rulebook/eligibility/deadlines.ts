@@ -1,0 +1,53 @@
+import type { Facts } from '../conditions.js';
+import type { Deadline } from './assessment.js';
+import { daysBetween, monthsLater, weekdayOnOrBefore } from './calendar.js';
+import type { EligibilityBook, Periods } from './model.js';
+
+/** The last day HMRC must have a claim, for a building complete on `completed`, and the law that says so. */
+export function lastDay({ claim }: Periods, completed: string): { day: string; citations: readonly string[] } {
+  const span = claim.months.findLast(({ completedFrom }) => completedFrom <= completed) ?? claim.months[0];
+  if (!span) throw new Error('periods.yaml holds no months for a claim');
+  return { day: monthsLater(completed, span.months), citations: span.citations };
+}
+
+/**
+ * The last days for the claim: by completion, and by occupation where somebody moved in earlier. None before completion.
+ * @param cite resolves a citation as rules write it.
+ */
+export function deadlinesOf<Citation>(
+  { periods }: EligibilityBook,
+  facts: Facts,
+  today: string,
+  cite: (ref: string) => Citation,
+): Deadline<Citation>[] {
+  const { completionDate, occupationDate } = facts;
+  if (completionDate == null || facts.completion !== 'complete') return [];
+  const { claim } = periods;
+  const row = (countedFrom: Deadline['countedFrom'], date: string, text: string, more: readonly string[]) => {
+    const { day, citations } = lastDay(periods, date);
+    const daysLeft = daysBetween(today, day);
+    return {
+      countedFrom,
+      date,
+      lastDay: day,
+      fileBy: weekdayOnOrBefore(day),
+      daysLeft,
+      passed: daysLeft < 0,
+      text,
+      citations: [...citations, ...more].map(cite),
+    };
+  };
+  const rows = [row('completion', completionDate, claim.byCompletion, [])];
+  if (occupationDate != null && occupationDate < completionDate)
+    rows.push(row('occupation', occupationDate, claim.byOccupation, claim.occupationCitations));
+  return rows;
+}
+
+/** What to say of a last day that is near: the narrowest of the days to warn at that it lies within. */
+export function deadlineWarning<Citation>({ periods }: EligibilityBook, deadline: Deadline<Citation>): string | null {
+  if (deadline.passed) return null;
+  const near = periods.claim.warnDays.some((days) => deadline.daysLeft <= days);
+  if (!near) return null;
+  const days = deadline.daysLeft === 1 ? '1 day is' : `${deadline.daysLeft} days are`;
+  return `${deadline.daysLeft === 0 ? 'Today is' : `Only ${days} left until`} the last day for the claim counted from ${deadline.countedFrom}, ${deadline.lastDay}.`;
+}

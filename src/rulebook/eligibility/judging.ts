@@ -1,0 +1,48 @@
+import { type Facts, missingFacts } from '../conditions.js';
+import type { JudgementOf } from '../engine.js';
+import type { EligibilityOutcome } from './assessment.js';
+import type { Effect, EligibilityBook, EligibilityCheck, EligibilityRule } from './model.js';
+
+/** One check on what is known of a project. */
+export interface JudgedCheck {
+  check: EligibilityCheck;
+  verdict: JudgementOf<EligibilityRule>;
+  effect: Effect | 'open';
+  /** Keeps the project from being eligible as it stands. */
+  blocks: boolean;
+  /** Facts that an open check waits for, in the order of asking. */
+  missing: readonly string[];
+}
+
+/** Effects after which a project may still be eligible. */
+const HARMLESS: ReadonlySet<Effect> = new Set(['passes', 'warns', 'does_not_apply']);
+
+/**
+ * Every check by compiled truth. A check that is open but whose possible rules are all harmless keeps nothing back: of the
+ * rules that are possible exactly one will apply, which "rules check" proves.
+ */
+export function judgeChecks(book: EligibilityBook, facts: Facts, lawDate: string): JudgedCheck[] {
+  return book.checks.map((check) => {
+    const verdict = book.tables.judgement(check.id, lawDate, facts);
+    if (verdict.kind === 'decided') {
+      const { effect } = verdict.rule.outcome;
+      return { check, verdict, effect, blocks: !HARMLESS.has(effect), missing: [] };
+    }
+    // Rules that contradict each other, or none: nothing may be claimed on that.
+    if (verdict.kind !== 'missing') return { check, verdict, effect: 'asks', blocks: true, missing: [] };
+    const wanted = new Set(verdict.rules.flatMap((rule) => [...missingFacts(rule.when, facts)]));
+    return {
+      check,
+      verdict,
+      effect: 'open',
+      blocks: verdict.rules.some((rule) => !HARMLESS.has(rule.outcome.effect)),
+      missing: book.facts.map((f) => f.name).filter((name) => wanted.has(name)),
+    };
+  });
+}
+
+/** Eligible only when no check blocks; not eligible as soon as one fails. */
+export function outcomeOf(checks: readonly JudgedCheck[]): EligibilityOutcome {
+  if (checks.some((c) => c.effect === 'fails')) return 'not_eligible';
+  return checks.some((c) => c.blocks) ? 'needs_answer' : 'eligible';
+}
