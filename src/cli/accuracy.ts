@@ -87,19 +87,3 @@ function acceptedOf(row: MarkedLine, file: string): Treatment[] {
     );
   return accepted;
 }
-
-/** The confusion table in words: a row for what is right, a column for what was said. */
-export function confusionTable(results: readonly Accuracy[]): string {
-  const seen = TREATMENTS.filter((t) =>
-    results.some(({ confusion }) => confusion.has(t) || [...confusion.values()].some((counts) => counts.has(t))),
-  );
-  const count = (right: Treatment, said: Treatment) =>
-    results.reduce((sum, { confusion }) => sum + (confusion.get(right)?.get(said) ?? 0), 0);
-  const width = Math.max(...seen.map((t) => t.length)) + 2;
-  const row = (cells: readonly string[]) =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(width) : cell.padStart(width))).join('');
-  return [
-    row(['right \\ said', ...seen]),
-    ...seen.map((right) => row([right, ...seen.map((said) => String(count(right, said)))])),
-  ].join('\n');
-}

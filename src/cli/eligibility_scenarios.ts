@@ -7,9 +7,8 @@ import { readFacts } from '../rulebook/eligibility/project.js';
 import type { Route } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { BadInputError } from './exit_codes.js';
+import { SCENARIO_BASES } from './open_rulebook.js';
 
-/** Plain projects that scenarios vary, in the folder of their files. */
-export const BASES = 'bases.yaml';
 /** The day of a scenario that names none. */
 const TODAY = '2026-11-20';
 
@@ -61,7 +60,10 @@ export function scenarioFacts(
 /** The scenarios of a file and the bases beside it. */
 export function readScenarios(file: string): { scenarios: Scenario[]; bases: Record<string, Record<string, string>> } {
   const { scenarios } = parse(readFileSync(file, 'utf8')) as { scenarios: Scenario[] };
-  const bases = parse(readFileSync(join(dirname(file), BASES), 'utf8')) as Record<string, Record<string, string>>;
+  const bases = parse(readFileSync(join(dirname(file), SCENARIO_BASES), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
   return { scenarios, bases };
 }
 

@@ -36,6 +36,7 @@ export const HELP: Readonly<Record<string, string>> = {
   notice708 check "TEXT" --route R --supply-type T --net N --vat V    decide one line
   notice708 check FILE.csv [--out FILE]                               decide every row of a spreadsheet
   notice708 read FILE [--route R]                                     lines of an invoice: PDF, scan, photo, e-invoice
+  notice708 eligibility --fact NAME=VALUE ... | FILE.json             does the project qualify, and what to ask next
   notice708 explain RULE-ID                                           one rule in words
   notice708 explain "TEXT" --route R ...                              every step from the words to the answer
   notice708 rules COMMAND                                             for the people who write the rules
@@ -124,6 +125,29 @@ Examples:
   notice708 read receipt.jpg --json | jq .totals
 
 Exit codes: 0 read (also when it does not reconcile), 2 wrong command line, 3 the file cannot be read, 1 anything else.
+`,
+  eligibility: `notice708 eligibility --fact NAME=VALUE ... [--today DATE] [--json]
+notice708 eligibility FILE.json [--fact NAME=VALUE ...] [flags]
+notice708 eligibility - < FILE.json
+
+Says whether a project is eligible under the DIY housebuilders scheme: every check with its rule and law, the questions
+that can still change the outcome, warnings, last days, documents, and the VAT rates suppliers should charge.
+
+  --fact, -f NAME=VALUE   what is known; may be given several times. The answer names the facts that are missing and
+                          their values; rules/eligibility/facts.yaml lists them all
+  --today DATE            the day completion and time limits are held against (2026-11-20); today when not given
+  --json                  the answer of the tool assess_project_eligibility
+  --rules FOLDER          another folder of rules than the one that came with the program
+
+FILE.json holds what the tool takes: {"facts": {...}, "elements": [...]}. Elements are the parts of a site; the answer says
+how they divide into projects, and which suppliers have to send separate invoices.
+
+Examples:
+  notice708 eligibility --fact country=england --fact siteBefore=building_kept
+  notice708 eligibility project.json --json | jq .outcome
+
+Exit codes: 0 answered (not eligible is an answer too), 2 wrong command line, 3 a fact or the file cannot be read,
+1 anything else failed.
 `,
   explain: EXPLAIN,
   'rules explain': EXPLAIN,

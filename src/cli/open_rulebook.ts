@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { UsageError } from './exit_codes.js';
@@ -29,15 +29,27 @@ export async function openRulebook(places: RulebookPlaces): Promise<Rulebook> {
   return loadRulebook(places.rules, places.schemas);
 }
 
+/** Plain projects that eligibility scenarios vary, in the folder of their files. */
+export const SCENARIO_BASES = 'bases.yaml';
+
 /** Templates and assets of the pages that `rules docs` writes. */
 export const SITE_FOLDER = join(PACKAGE, 'site');
 
 /** The marked lines that come with the source of the program; none in an installed package. */
 export function markedLineFiles(): string[] {
-  const folder = join(PACKAGE, 'fixtures', 'lines');
+  return fixtures('lines', '.csv');
+}
+
+/** The eligibility scenarios that come with the source of the program; none in an installed package. */
+export function scenarioFiles(): string[] {
+  return fixtures('eligibility', '.yaml').filter((file) => basename(file) !== SCENARIO_BASES);
+}
+
+function fixtures(name: string, ending: string): string[] {
+  const folder = join(PACKAGE, 'fixtures', name);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.csv'))
+    .filter((file) => file.endsWith(ending))
     .sort()
-    .map((name) => join(folder, name));
+    .map((file) => join(folder, file));
 }

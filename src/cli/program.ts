@@ -10,6 +10,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 /** A command's modules are loaded only when it runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.js')).check,
+  eligibility: async () => (await import('./eligibility.js')).eligibility,
   explain: async () => (await import('./explain.js')).explain,
   read: async () => (await import('./read.js')).read,
   rules: async () => (await import('./rules.js')).rules,

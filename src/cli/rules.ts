@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain.js')).explain,
   new: async () => (await import('./rules/new.js')).newEntry,
   prepare: async () => (await import('./rules/prepare.js')).prepare,
+  scenarios: async () => (await import('./rules/scenarios.js')).scenarios,
   schemas: async () => (await import('./rules/schemas.js')).schemas,
 };
 

@@ -1,3 +1,4 @@
+import { assessProjectEligibility } from './assess_project_eligibility.js';
 import { authenticateAccount } from './authenticate_account.js';
 import { checkAccountStatus, checkAccountStatusWithKey } from './check_account_status.js';
 import { checkLineItem } from './check_line_item.js';
@@ -20,12 +21,20 @@ export function toolTable(all: readonly Tool[]): ToolTable {
 
 /** The tools of this service, for each behaviour set of interface.md section 9. */
 export const TOOLS: Readonly<Record<'A' | 'B', ToolTable>> = {
-  A: toolTable([checkLineItem, createAccount, authenticateAccount, pollAuthentication, checkAccountStatus] as Tool[]),
+  A: toolTable([
+    checkLineItem,
+    createAccount,
+    authenticateAccount,
+    pollAuthentication,
+    checkAccountStatus,
+    assessProjectEligibility,
+  ] as Tool[]),
   B: toolTable([
     checkLineItem,
     createAccountWithKey,
     authenticateWithRecoveryCode,
     checkAccountStatusWithKey,
+    assessProjectEligibility,
   ] as Tool[]),
 };
 
@@ -39,7 +48,6 @@ export const ANNOUNCED_GATED: ReadonlyMap<string, Exclude<Access, 'public'>> = n
 >([
   ['set_up_project', ['projects:write']],
   ['list_projects', ['projects:read']],
-  ['assess_project_eligibility', ['projects:read']],
   ['list_invoices', ['projects:read']],
   ['list_line_items', ['projects:read']],
   ['route_line_item', ['line_items:write']],

@@ -1,4 +1,6 @@
+import { TREATMENTS } from '../../rulebook/model.js';
 import type { Accuracy } from '../accuracy.js';
+import { confusionTable, SCORE_HEAD, scoreRow } from '../confusion_table.js';
 import { EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
 import { markedLineFiles, rulebookPlaces } from '../open_rulebook.js';
@@ -11,29 +13,21 @@ export async function accuracy(args: readonly string[], terminal: Terminal): Pro
   const files = flags.positionals.length > 0 ? flags.positionals : markedLineFiles();
   if (files.length === 0)
     throw new UsageError('name the files of marked lines: "rules accuracy FILE.csv"', 'rules accuracy');
-  const { accuracyOf, confusionTable } = await import('../accuracy.js');
+  const { accuracyOf } = await import('../accuracy.js');
   const book = await terminal.openRulebook(rulebookPlaces(flags.text('rules')));
   const results: Accuracy[] = [];
   for (const file of files) results.push(await accuracyOf(book, file));
-  const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
-  const line = (name: string, lines: number, right: number, wrongly: number) =>
-    terminal.out(
-      `${name.padEnd(36)}${String(lines).padStart(6)}${String(right).padStart(7)}${percent(right, lines).padStart(8)}${String(wrongly).padStart(8)}\n`,
-    );
-  terminal.out(
-    `${'set'.padEnd(36)}${'lines'.padStart(6)}${'right'.padStart(7)}${''.padStart(8)}${'unsafe'.padStart(8)}\n`,
-  );
-  for (const r of results) line(r.file, r.lines, r.right, r.wronglyReclaimable.length);
+  terminal.out(SCORE_HEAD);
+  for (const r of results) terminal.out(scoreRow(r.file, r.lines, r.right, r.wronglyReclaimable.length));
   const total = (pick: (r: (typeof results)[number]) => number) => results.reduce((sum, r) => sum + pick(r), 0);
   const unsafe = total((r) => r.wronglyReclaimable.length);
-  if (results.length > 1)
-    line(
-      'all',
-      total((r) => r.lines),
-      total((r) => r.right),
-      unsafe,
-    );
-  terminal.out(`\n${confusionTable(results)}\n\nunsafe: called reclaimable, in full or in part, and it is not\n`);
+  const [lines, right] = [total((r) => r.lines), total((r) => r.right)];
+  if (results.length > 1) terminal.out(scoreRow('all', lines, right, unsafe));
+  const table = confusionTable(
+    TREATMENTS,
+    results.map((r) => r.confusion),
+  );
+  terminal.out(`\n${table}\n\nunsafe: called reclaimable, in full or in part, and it is not\n`);
   for (const r of results)
     for (const w of showWrong ? r.wrong : r.wronglyReclaimable)
       terminal.out(`${r.file} ${w.id}: ${w.lineText}: ${w.treatment}, should be ${w.expected}\n`);

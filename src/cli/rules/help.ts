@@ -8,6 +8,7 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
 
   rules check                                     prove the rulebook, its examples and its look-alikes
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
+  rules scenarios [FILE.yaml ...]                 measure eligibility on projects with known outcomes
   rules new rule|concept                          a skeleton where it belongs, from a few questions
   rules docs [--out FOLDER]                       write it as pages: A to Z of products, by supply, by paragraph
   rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
@@ -22,7 +23,8 @@ Exit codes: 0 it holds, 1 something does not, 2 wrong command line, 3 something 
 
 Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
 ("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
-under "are" must be read as it, what is under "areNot" must not), and says how many there were. For the rules that
+under "are" must be read as it, what is under "areNot" must not), and says how many there were. Of every check of
+eligibility it proves that for each combination of facts exactly one rule applies. For the rules that
 came with the program it also proves that schemas/ is what "rules schemas" would write.
 
 ${FOLDER}
@@ -39,11 +41,22 @@ ${FOLDER}
 
 Exit codes: 0 no line is wrongly called reclaimable, 1 some line is, 2 wrong command line, 3 a set cannot be read.
 `,
+  'rules scenarios': `notice708 rules scenarios [FILE.yaml ...] [--wrong] [--rules FOLDER]
+
+Assesses the projects of scenario files (those of fixtures/eligibility when no file is named; bases.yaml beside a file
+holds what its scenarios vary) and prints how many come out right and what was said instead.
+
+  --wrong                 lists every scenario that is not right, not only those wrongly called eligible
+${FOLDER}
+
+Exit codes: 0 no project is wrongly called eligible, 1 some project is, 2 wrong command line, 3 a file cannot be read.
+`,
   'rules schemas': `notice708 rules schemas [--rules FOLDER] [--schemas FOLDER]
 
 Writes schemas/*.schema.json, with which an editor checks, explains and completes the rule files: the facts and their
 values come from facts.yaml, and the ids it offers (questions, definitions, statements, sources, energy-saving items)
-from the files that define them. Run it after adding one of these. Only schemas that changed are written.
+from the files that define them. Likewise the input of the tool assess_project_eligibility, whose fields are the facts
+of eligibility/facts.yaml. Run it after adding one of these. Only schemas that changed are written.
 
 ${FOLDER}
   --schemas FOLDER        where to write; schemas/ of the program when not given

@@ -20,7 +20,7 @@ interface Derived {
 }
 
 /**
- * Checks facts as a caller gives them.
+ * Checks facts as a caller gives them. A fact that follows from a date is not among them.
  * @param path of the field that holds them, for messages.
  * @throws InputError naming each unknown field or value and the nearest allowed one.
  */
@@ -29,7 +29,8 @@ export function readFacts(
   given: Readonly<Record<string, unknown>>,
   path = 'facts',
 ): Record<string, string> {
-  const known = new Map(book.facts.map((fact) => [fact.name, fact]));
+  const stated = book.facts.filter((fact) => fact.askedBy === undefined);
+  const known = new Map(stated.map((fact) => [fact.name, fact]));
   const facts: Record<string, string> = {};
   const issues: InputIssue[] = [];
   for (const [name, value] of Object.entries(given)) {

@@ -19,7 +19,7 @@ export interface Names {
 
 /** What rules/eligibility/ names. */
 export interface EligibilityNames {
-  facts: readonly Pick<ProjectFact, 'name' | 'kind' | 'question' | 'values'>[];
+  facts: readonly Pick<ProjectFact, 'name' | 'kind' | 'question' | 'askedBy' | 'values'>[];
   definitions: readonly string[];
   documents: readonly string[];
   elements: readonly { kind: string; label: string }[];

@@ -1,3 +1,4 @@
+import { assessmentInput } from './assessment_input.js';
 import * as catalogue from './catalogue_files.js';
 import * as eligibility from './eligibility_files.js';
 import type { Schema } from './forms.js';
@@ -34,19 +35,21 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   supply_reading: ['Supply reading', catalogue.supplyReading],
 };
 
-/** The schemas of rule files by name, as `schemas/<name>.schema.json` holds them. The same names give the same schemas. */
+const DIALECT = 'http://json-schema.org/draft-07/schema#';
+
+/**
+ * The schemas that follow from the rules, by name, as `schemas/<name>.schema.json` holds them: those of rule files, and the
+ * input of the tool whose fields are facts of the rules. The same names give the same schemas.
+ */
 export function ruleFileSchemas(names: Names): Map<string, Schema> {
-  return new Map(
-    Object.entries(SCHEMAS).map(([name, [title, make]]) => [
-      name,
-      {
-        $schema: 'http://json-schema.org/draft-07/schema#',
-        $id: `https://notice708.example/schemas/${name}.schema.json`,
-        title,
-        ...make(names),
-      },
-    ]),
-  );
+  const schemas = new Map<string, Schema>();
+  for (const [name, [title, make]] of Object.entries(SCHEMAS)) {
+    const $id = `https://notice708.example/schemas/${name}.schema.json`;
+    schemas.set(name, { $schema: DIALECT, $id, title, ...make(names) });
+  }
+  const title = 'Input of assess_project_eligibility';
+  schemas.set('tools/assess_project_eligibility.input', { $schema: DIALECT, title, ...assessmentInput(names) });
+  return schemas;
 }
 
 /** Width at which the formatter of the repository breaks a list. */
