@@ -41,6 +41,8 @@ export interface ScenarioResults {
   wrong: WrongScenario[];
   /** Called eligible where that is not an acceptable outcome. */
   wronglyEligible: WrongScenario[];
+  /** Ids of the rules that decided a check of some scenario. */
+  decided: Set<string>;
   /** How often each expected outcome got each outcome. */
   confusion: Map<EligibilityOutcome, Map<EligibilityOutcome, number>>;
 }
@@ -79,12 +81,14 @@ export async function scenarioResults(book: Rulebook, file: string): Promise<Sce
     right: 0,
     wrong: [],
     wronglyEligible: [],
+    decided: new Set(),
     confusion: new Map(),
   };
   for (const scenario of scenarios) {
     const accepted = acceptedOf(scenario, file);
     const facts = readFacts(book.eligibility, scenarioFacts(scenario, bases), scenario.id);
-    const { outcome, scheme } = await book.assess({ facts, elements: [] }, scenario.today ?? TODAY);
+    const { outcome, scheme, checks } = await book.assess({ facts, elements: [] }, scenario.today ?? TODAY);
+    for (const { rule } of checks) if (rule) results.decided.add(rule.id);
     const expected = accepted.includes(outcome) ? outcome : (accepted[0] as EligibilityOutcome);
     const counts = results.confusion.get(expected) ?? new Map<EligibilityOutcome, number>();
     results.confusion.set(expected, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));

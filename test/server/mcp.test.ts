@@ -3,6 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/accounts/audit.js';
+import { SCOPES } from '../../src/accounts/scopes.js';
 import type { RunningServer } from '../../src/server/start.js';
 import { ERROR_SCHEMA, readToolSchema } from '../../src/tools/schema_files.js';
 import { bricks, REST, rpc, send, startTestServer, stopAll, toolCall } from './harness.js';
@@ -46,6 +48,7 @@ describe('the real clients', () => {
       'authenticate_account',
       'poll_authentication',
       'check_account_status',
+      'assess_project_eligibility',
     ]);
     const result = await client.callTool({ name: 'check_line_item', arguments: bricks() });
     expect(result.isError).toBeUndefined();
@@ -109,13 +112,19 @@ describe('contract', () => {
 
   it('stays within what clients can take: description under 2048 characters, no unions in the input schema', async () => {
     const { json } = await post(rpc('tools/list'));
+    const account = await server.access.accounts.make('example@example.com', OPERATOR);
+    const { key } = await server.access.keys.create(
+      account.id,
+      { name: 'x', scopes: SCOPES, madeBy: 'operator' },
+      OPERATOR,
+    );
     for (const tool of json.result.tools) {
       expect(tool.description.length).toBeLessThan(2048);
       expect(JSON.stringify(tool.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref)"/);
       expect(tool.inputSchema.type).toBe('object');
       expect(tool.outputSchema.type).toBe('object');
       const example = /<example>\s*(.*?)\s*<\/example>/s.exec(tool.description)?.[1] ?? '';
-      const { json: answer } = await post(toolCall(JSON.parse(example), tool.name));
+      const { json: answer } = await post(toolCall(JSON.parse(example), tool.name), { Authorization: `Bearer ${key}` });
       const { ok, error } = answer.result.structuredContent;
       // A request of this id was never made; that it is missed shows that the arguments are right.
       expect(ok || (tool.name === 'poll_authentication' && error === 'not_found')).toBe(true);

@@ -1,6 +1,6 @@
 import { InputError } from '../answers.js';
 import type { Citation } from '../citations.js';
-import type { Facts } from '../conditions.js';
+import { type Facts, truth } from '../conditions.js';
 import { ROUTES, type Route } from '../model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Assessment, CheckResult, EligibilityOutcome, ProjectWarning, Split } from './assessment.js';
@@ -112,7 +112,7 @@ function shown(
     effect,
     blocks,
     questions,
-    explanation: rule?.because ?? UNRULED[verdict.kind] ?? `It turns on ${missing.join(', ')}, not known yet.`,
+    explanation: rule?.because ?? UNRULED[verdict.kind] ?? waitsFor(book, missing, blocks, facts),
     action: rule?.action ?? null,
     rule: rule && {
       id: rule.id,
@@ -123,6 +123,15 @@ function shown(
     },
     citations: rule?.citations.map(cite) ?? [],
   };
+}
+
+/** What an open check waits for, in the words of its questions; those whose time has not come are left out. */
+function waitsFor({ facts: all }: EligibilityBook, missing: readonly string[], blocks: boolean, known: Facts): string {
+  const questions = all
+    .filter((fact) => missing.includes(fact.name) && (!fact.onlyIf || truth(fact.onlyIf, known) === 1))
+    .map((fact) => fact.question);
+  const asked = questions.length > 0 ? questions.join(' ') : 'earlier questions come first.';
+  return blocks ? `Not answered yet: ${asked}` : `Not answered, and no answer changes the outcome: ${asked}`;
 }
 
 function warningsOf(checks: readonly JudgedCheck[], cite: (ref: string) => Citation): ProjectWarning[] {

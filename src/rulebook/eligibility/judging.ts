@@ -22,23 +22,36 @@ const HARMLESS: ReadonlySet<Effect> = new Set(['passes', 'warns', 'does_not_appl
  * rules that are possible exactly one will apply, which "rules check" proves.
  */
 export function judgeChecks(book: EligibilityBook, facts: Facts, lawDate: string): JudgedCheck[] {
-  return book.checks.map((check) => {
-    const verdict = book.tables.judgement(check.id, lawDate, facts);
-    if (verdict.kind === 'decided') {
-      const { effect } = verdict.rule.outcome;
-      return { check, verdict, effect, blocks: !HARMLESS.has(effect), missing: [] };
-    }
-    // Rules that contradict each other, or none: nothing may be claimed on that.
-    if (verdict.kind !== 'missing') return { check, verdict, effect: 'asks', blocks: true, missing: [] };
-    const wanted = new Set(verdict.rules.flatMap((rule) => [...missingFacts(rule.when, facts)]));
-    return {
-      check,
-      verdict,
-      effect: 'open',
-      blocks: verdict.rules.some((rule) => !HARMLESS.has(rule.outcome.effect)),
-      missing: book.facts.map((f) => f.name).filter((name) => wanted.has(name)),
-    };
-  });
+  return book.checks.map((check) => judge(book, check, facts, lawDate));
+}
+
+/** The same after one fact has changed; checks that do not read it stand as they were. */
+export function judgedAgain(
+  book: EligibilityBook,
+  before: readonly JudgedCheck[],
+  facts: Facts,
+  changed: string,
+  lawDate: string,
+): JudgedCheck[] {
+  return before.map((judged) => (judged.check.reads.has(changed) ? judge(book, judged.check, facts, lawDate) : judged));
+}
+
+function judge(book: EligibilityBook, check: EligibilityCheck, facts: Facts, lawDate: string): JudgedCheck {
+  const verdict = book.tables.judgement(check.id, lawDate, facts);
+  if (verdict.kind === 'decided') {
+    const { effect } = verdict.rule.outcome;
+    return { check, verdict, effect, blocks: !HARMLESS.has(effect), missing: [] };
+  }
+  // Rules that contradict each other, or none: nothing may be claimed on that.
+  if (verdict.kind !== 'missing') return { check, verdict, effect: 'asks', blocks: true, missing: [] };
+  const wanted = new Set(verdict.rules.flatMap((rule) => [...missingFacts(rule.when, facts)]));
+  return {
+    check,
+    verdict,
+    effect: 'open',
+    blocks: verdict.rules.some((rule) => !HARMLESS.has(rule.outcome.effect)),
+    missing: book.facts.map((f) => f.name).filter((name) => wanted.has(name)),
+  };
 }
 
 /** Eligible only when no check blocks; not eligible as soon as one fails. */

@@ -14,7 +14,6 @@ export type Confidence = (typeof CONFIDENCES)[number];
 export interface ProjectFact {
   name: string;
   kind: 'choice' | 'date';
-  group: string;
   question: string;
   whyAsked: string;
   /** Asked only when this holds. */
@@ -56,6 +55,8 @@ export interface EligibilityCheck {
   /** Facts the check asks for; its rules may read others besides. */
   facts: readonly string[];
   rules: readonly EligibilityRule[];
+  /** Every fact that a rule of it reads. */
+  reads: ReadonlySet<string>;
   file: string;
   line: number;
 }

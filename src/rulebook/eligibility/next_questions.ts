@@ -1,6 +1,6 @@
 import { type Facts, truth } from '../conditions.js';
 import type { NextQuestion } from './assessment.js';
-import { type JudgedCheck, judgeChecks, outcomeOf } from './judging.js';
+import { type JudgedCheck, judgedAgain, outcomeOf } from './judging.js';
 import type { EligibilityBook, ProjectFact } from './model.js';
 
 /**
@@ -29,7 +29,7 @@ export function nextQuestions(
     const waits = waiting.get(fact.name);
     if (!waits || facts[fact.name] != null || (fact.onlyIf && truth(fact.onlyIf, facts) !== 1)) return [];
     const tried = fact.values.map(({ value, label }) => {
-      const then = judgeChecks(book, { ...facts, [fact.name]: value }, lawDate);
+      const then = judgedAgain(book, checks, { ...facts, [fact.name]: value }, fact.name, lawDate);
       return { answer: { value, label, thenOutcome: outcomeOf(then) }, stands: standing(then) };
     });
     if (fact.kind === 'choice' && tried.every((t) => t.stands === stands)) return [];

@@ -1,4 +1,5 @@
 import type { Citations } from '../citations.js';
+import { factsRead } from '../conditions.js';
 import type {
   ClaimDocument,
   ElementKind,
@@ -139,8 +140,9 @@ function loadChecks(desk: Desk, facts: ReadonlySet<string>, documents: ReadonlyS
       const rules = written.rules.map((rule, k) =>
         loadRule(desk, name, [...path, 'rules', k], written, rule, { documents, ids }),
       );
-      const at = file.at(path);
-      checks.push({ id, title: written.title, facts: written.facts, rules, file: file.file, line: at.line });
+      const reads = new Set(rules.flatMap((rule) => [...factsRead(rule.when)]));
+      const { title, facts: asked } = written;
+      checks.push({ id, title, facts: asked, rules, reads, file: file.file, line: file.at(path).line });
     });
   }
   if (!ids.has(SCHEME_CHECK))

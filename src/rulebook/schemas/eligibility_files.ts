@@ -41,9 +41,6 @@ export function facts(names: Names): Schema {
         ['choice', 'one of its values'],
         ['date', 'a day, YYYY-MM-DD'],
       ]),
-      group: text('What it is about.', {
-        enum: ['building', 'works', 'dwelling', 'planning', 'use', 'claimant', 'site', 'dates', 'suppliers'],
-      }),
       question: text('Exact wording for a layperson.'),
       whyAsked: text('Why it is asked, in one sentence.'),
       onlyIf: CONDITION,
