@@ -45,7 +45,6 @@ export interface EligibilityRule extends DecidingRule {
   examples: readonly EligibilityExample[];
   /** Where it stands, for messages. */
   file: string;
-  line: number;
 }
 
 /** One question of eligibility: a decision table of which exactly one rule applies to every combination of facts. */
@@ -58,7 +57,6 @@ export interface EligibilityCheck {
   /** Every fact that a rule of it reads. */
   reads: ReadonlySet<string>;
   file: string;
-  line: number;
 }
 
 export const NEEDS = ['required', 'recommended', 'optional', 'if_needed', 'not_needed'] as const;

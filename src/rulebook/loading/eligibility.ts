@@ -23,7 +23,7 @@ const FOLDER = 'eligibility/';
 type WrittenFact = Omit<ProjectFact, 'onlyIf' | 'values'> & { onlyIf?: unknown; values?: ProjectFact['values'] };
 type WrittenRule = Omit<
   EligibilityRule,
-  'check' | 'when' | 'outcome' | 'action' | 'documents' | 'overrides' | 'file' | 'line'
+  'check' | 'when' | 'outcome' | 'action' | 'documents' | 'overrides' | 'file'
 > & { when: unknown; action?: string; documents?: string[] } & EligibilityRule['outcome'];
 interface WrittenCheck {
   id: string;
@@ -142,7 +142,7 @@ function loadChecks(desk: Desk, facts: ReadonlySet<string>, documents: ReadonlyS
       );
       const reads = new Set(rules.flatMap((rule) => [...factsRead(rule.when)]));
       const { title, facts: asked } = written;
-      checks.push({ id, title, facts: asked, rules, reads, file: file.file, line: file.at(path).line });
+      checks.push({ id, title, facts: asked, rules, reads, file: file.file });
     });
   }
   if (!ids.has(SCHEME_CHECK))
@@ -185,7 +185,6 @@ function loadRule(
         findings.report(name, [...at, key], `unknown rule "${named}" of ${check.id}${didYouMean(named, own)}`, id);
     }
   });
-  const source = findings.files.get(name);
   return {
     ...rule,
     check: check.id,
@@ -194,7 +193,6 @@ function loadRule(
     action: action ?? null,
     documents,
     overrides: [],
-    file: source?.file ?? name,
-    line: source?.at(path).line ?? 1,
+    file: findings.files.get(name)?.file ?? name,
   };
 }
