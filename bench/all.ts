@@ -29,7 +29,7 @@ if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
 if (runs('http')) figures.push(...(await httpFigures(book, lines)));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
-// Ratios stand on a busy machine; rates and seconds do not.
+// Ratios and processor time stand on a busy machine; seconds by the clock do not.
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
 console.log(
   `\n${machine}; ${book.rules.length} rules, ${book.catalogue.concepts.length} concepts, ${lines.length} different lines\n`,
