@@ -175,6 +175,13 @@ export interface SupplyReadingTable {
   componentKinds: string[];
   fittingApart: Route[];
   removals: string[];
+  neverComponents: string[];
+  operatedKinds: string[];
+  factsOfKinds: Record<string, Record<string, string>>;
+  offSite: { says: string; kinds: string[]; becomes: string };
+  kitchenAreas: string[];
+  serviceAreas: string[];
+  builtWithHome: { asks: string; says: string; doubt: string };
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

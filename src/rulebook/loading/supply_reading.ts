@@ -20,6 +20,10 @@ export function loadSupplyReading(
   checkProjects(findings, supply);
   const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
   findings.known(FILE, ['datesOfComponents'], supply.datesOfComponents, names.items, 'item');
+  const { offSite, builtWithHome } = supply;
+  findings.known(FILE, ['offSite', 'says'], offSite.says, names.statements, 'statement');
+  findings.known(FILE, ['builtWithHome', 'says'], builtWithHome.says, names.statements, 'statement');
+  findings.known(FILE, ['builtWithHome', 'asks'], builtWithHome.asks, names.questions, 'question');
   supply.energyAims.forEach((aim, i) => {
     const path = ['energyAims', i];
     findings.allKnown(FILE, [...path, 'main'], aim.main, concepts, 'concept');
@@ -44,8 +48,14 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
     findings.allKnown(FILE, ['contradictions', i, 'classes'], c.classes, classes, 'class');
   });
   const kinds = facts.of('lineKind');
-  findings.allKnown(FILE, ['winningKinds'], supply.winningKinds, kinds, 'line kind');
-  findings.allKnown(FILE, ['componentKinds'], supply.componentKinds, kinds, 'line kind');
+  for (const list of ['winningKinds', 'componentKinds', 'neverComponents', 'operatedKinds'] as const)
+    findings.allKnown(FILE, [list], supply[list], kinds, 'line kind');
+  findings.allKnown(FILE, ['offSite', 'kinds'], supply.offSite.kinds, kinds, 'line kind');
+  for (const [kind, sets] of Object.entries(supply.factsOfKinds)) {
+    const path = ['factsOfKinds', kind];
+    if (!kinds.has(kind)) findings.reportKey(FILE, path, `unknown line kind "${kind}"${didYouMean(kind, kinds)}`);
+    facts.checkSets(FILE, path, sets);
+  }
 }
 
 function checkProjects(findings: Findings, supply: SupplyReadingTable): void {

@@ -22,7 +22,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   ];
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
   if (!clash) return;
-  const kitchen = isOfKitchens(concept) || isOfKitchens(clash.concept);
+  const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
   doubts.add(standing(clash.concept) === 'ask' ? 'mixed_open' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
 }
@@ -33,20 +33,20 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const { concept } = mention;
   const kind = standing(concept);
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
-  if (kind === 'ask') return isOpenGoods(concept) && !isRemoval(draft);
+  if (kind === 'ask') return isOpenGoods(draft, concept) && !isRemoval(draft);
   if (productClass === 'fitting_of_excluded_goods') return false;
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && !tables.isInstallationHead(mention);
 }
 
 /** Goods whose treatment is open, and which are neither on the energy-saving list nor a building, whose work is asked about apart. */
-function isOpenGoods(concept: Concept): boolean {
+function isOpenGoods({ tables }: Draft, concept: Concept): boolean {
   return (
     concept.generic !== true &&
     concept.esm !== 'listed' &&
-    concept.question !== 'garage_when' &&
+    concept.question !== tables.supply.builtWithHome.asks &&
     concept.lineKind === undefined &&
-    concept.id.split('.')[0] !== 'svc'
+    !tables.supply.serviceAreas.includes(areaOf(concept))
   );
 }
 
@@ -65,7 +65,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
       continue;
     }
     if (goesAlong(draft, main, kind, other)) continue;
-    const kitchen = isOfKitchens(concept) || isOfKitchens(thing);
+    const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, thing);
     doubts.add((kind === 'no' || main === 'no') && kitchen ? 'kitchen_mixed' : 'mixed');
     tellClash(draft, other.mention);
     break;
@@ -90,8 +90,13 @@ function goesAlong({ sentence }: Draft, main: Standing, kind: Standing, other: N
   );
 }
 
-function isOfKitchens(concept: Concept): boolean {
-  return concept.id.startsWith('kitchen.');
+function isOfKitchens({ tables }: Draft, concept: Concept): boolean {
+  return tables.supply.kitchenAreas.includes(areaOf(concept));
+}
+
+/** The first part of an id says the area of the catalogue. */
+function areaOf({ id }: Concept): string {
+  return id.slice(0, id.indexOf('.'));
 }
 
 function tellClash({ steps }: Draft, { text, concept }: Mention): void {

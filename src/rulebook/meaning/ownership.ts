@@ -76,8 +76,9 @@ function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
 
 function followOpen(draft: Draft, head: Mention, mention: Mention): void {
   const owner = mention.concept;
-  if (owner.question === 'garage_when') {
-    if (!says(draft, 'built_with_home')) draft.doubts.add('doubtful_building');
+  const { builtWithHome } = draft.tables.supply;
+  if (owner.question === builtWithHome.asks) {
+    if (!says(draft, builtWithHome.says)) draft.doubts.add(builtWithHome.doubt);
   } else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
     draft.concept = owner;
     draft.productClass = owner.class;

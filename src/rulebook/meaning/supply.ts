@@ -1,9 +1,6 @@
 import type { SupplyType } from '../model.js';
 import { type Draft, isWorksContract, settle } from './draft.js';
 
-/** Kinds of line that are plant with its driver. */
-const OPERATED_KINDS = new Set(['operated_plant', 'contract_lift', 'concrete_pump']);
-
 /** How the thing was supplied, and so whose rules decide (supply_reading.yaml). */
 export function readSupply(draft: Draft): void {
   const { line, productClass, wording, doubts, steps } = draft;
@@ -50,7 +47,8 @@ function suppliedByWords(draft: Draft, works: boolean, byClass: SupplyType | und
 /** Whether plant came with its driver. A machine's bare name says neither hire nor driver (K30). */
 function findOperator(draft: Draft): void {
   const { line, wording, concept, reading, tables, supplied } = draft;
-  const operated = (wording === 'operated' && line.supplyType !== 'materials') || OPERATED_KINDS.has(draft.lineKind);
+  const operated =
+    (wording === 'operated' && line.supplyType !== 'materials') || tables.supply.operatedKinds.includes(draft.lineKind);
   const unoperated = reading.signals.some((s) => s.says === 'unoperated');
   const machineOnly =
     concept !== null &&

@@ -162,6 +162,24 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       oneOf('Route.', ROUTE),
     ),
     removals: words('Ids of works that take things away.'),
+    neverComponents: words('Line kinds that stay what they are inside a works contract.'),
+    operatedKinds: words('Line kinds that are plant with its driver.'),
+    factsOfKinds: mapOf(
+      'Facts that a line of this kind says by itself.',
+      mapOf('Facts with their values.', { type: 'string', description: 'Value of the fact.' }),
+    ),
+    offSite: map('Works beyond the boundary.', {
+      says: text('Statement that the line makes.', offered(statements)),
+      kinds: words('Line kinds that it changes.'),
+      becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
+    }),
+    kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
+    serviceAreas: words('First parts of concept ids that are work and no goods.'),
+    builtWithHome: map('Buildings that are part of the home only when built with it.', {
+      asks: text('Question of such a building.', offered(questions)),
+      says: text('Statement that answers it.', offered(statements)),
+      doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
+    }),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {
       routes: list('Routes.', oneOf('Route.', ROUTE)),
