@@ -30,7 +30,6 @@ export interface Line {
   projectType: (typeof PROJECT_TYPES)[number] | null;
   newDwelling: (typeof NEW_DWELLING)[number] | null;
   supplierVatRegistered: boolean | null;
-  identifierName: string | null;
   complexTypeHint: (typeof COMPLEX_TYPE_HINTS)[number] | null;
   esmStatus: (typeof ESM_STATUSES)[number] | null;
   relation: (typeof RELATIONS)[number] | null;
@@ -46,7 +45,6 @@ export const NOTHING_MORE_TOLD = {
   projectType: null,
   newDwelling: null,
   supplierVatRegistered: null,
-  identifierName: null,
   complexTypeHint: null,
   esmStatus: null,
   relation: null,

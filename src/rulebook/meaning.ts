@@ -81,6 +81,7 @@ function settleThing(draft: Draft): void {
 
 /** The first doubt in the order of facts.yaml: one question at a time. */
 export function firstDoubt(doubts: ReadonlySet<string>, facts: readonly FactDefinition[]): string {
+  if (doubts.size === 0) return 'none';
   const order = facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [];
   return order.find((d) => doubts.has(d)) ?? 'none';
 }

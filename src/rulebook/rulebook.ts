@@ -84,7 +84,6 @@ export class Rulebook {
       catalogue: parts.catalogue,
       facts: parts.facts,
       presumed: presumedOf(parts.facts),
-      questions: parts.questions,
       rates: parts.rates,
       supply: parts.supply,
       circumstances: parts.circumstances,

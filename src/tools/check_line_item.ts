@@ -14,16 +14,7 @@ interface CheckLineItemInput {
     buildingType?: string;
   };
   item: Partial<
-    Pick<
-      Line,
-      | 'taxPoint'
-      | 'supplierVatRegistered'
-      | 'identifierName'
-      | 'esmStatus'
-      | 'relation'
-      | 'esmInvoiceCtx'
-      | 'saiInvoiceCtx'
-    >
+    Pick<Line, 'taxPoint' | 'supplierVatRegistered' | 'esmStatus' | 'relation' | 'esmInvoiceCtx' | 'saiInvoiceCtx'>
   > & {
     lineText: string;
     netAmount: string;
@@ -90,7 +81,6 @@ export function parseCheckLineItem(
     projectType: context.projectType ?? null,
     newDwelling: context.newDwelling ?? null,
     supplierVatRegistered: item.supplierVatRegistered ?? null,
-    identifierName: item.identifierName ?? null,
     complexTypeHint: item.vatComplexTypeHint ?? null,
     esmStatus: item.esmStatus ?? null,
     relation: item.relation ?? null,

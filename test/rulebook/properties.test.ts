@@ -342,7 +342,6 @@ describe('more information never raises a claim', () => {
             newDwelling: fc.constantFrom('no' as const, 'unsure' as const),
             projectType: fc.constantFrom('extension' as const, 'renovation' as const, 'mixed' as const),
             completionDate: fc.constantFrom('2020-01-01', '2024-06-01', '2030-01-01'),
-            identifierName: fc.constantFrom('Travis Perkins', 'ABC Builders Ltd'),
           },
           { requiredKeys: [] },
         ),
@@ -578,6 +577,19 @@ describe('three-valued conditions', () => {
       const t = truth(when, known);
       if (t === 1) await expect(engine.confirm(rule, known)).resolves.toBeDefined();
       if (t === 0) await expect(engine.confirm(rule, known)).rejects.toThrow(/does not confirm/);
+    }));
+
+  it('a compiled rule is true, open or false as its condition is, and says why it fails when it is not true', () =>
+    holds(fc.tuple(condition, facts), 300, async ([of, known]) => {
+      const when = simplify(of);
+      const rule: Rule = { ...(book.rules[0] as Rule), id: 'test', when, overrides: [] };
+      const engine = new DecisionEngine([rule], []);
+      const at = [rule.route, rule.supplyTypes[0] ?? 'other', rule.effective.from] as const;
+      const t = truth(when, known);
+      const open = missingFacts(when, known).size > 0 ? 'missing' : 'no_rule';
+      expect(engine.judge(...at, known).kind).toBe(t === 1 ? 'decided' : t === -1 ? open : 'no_rule');
+      const [why = ''] = engine.othersExplained(...at, known, null);
+      expect(why === 'Not test: another rule decides.').toBe(t === 1);
     }));
 });
 

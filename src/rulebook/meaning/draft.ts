@@ -1,6 +1,6 @@
 import type { Catalogue, Concept, GoodsAlone, ProductClass } from '../catalogue.js';
 import type { Line } from '../line.js';
-import type { Circumstance, FactDefinition, Question, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
+import type { Circumstance, FactDefinition, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
 import type { Rates } from '../rates.js';
 import type { Mention, NamedThing, Reading } from '../reading/reading.js';
 import { standing } from './standing.js';
@@ -15,7 +15,6 @@ export interface MeaningTables {
   facts: readonly FactDefinition[];
   /** Every fact as it stands before anything is known of a line. */
   presumed: Presumed;
-  questions: ReadonlyMap<string, Question>;
   rates: Rates;
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
