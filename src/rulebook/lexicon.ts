@@ -72,6 +72,8 @@ export class Lexicon {
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
+  /** Papers and services that outrank the work they are named after ("demolition notice"). */
+  readonly serviceNouns: ReadonlySet<string>;
   /** Words that are no misspelling of another. */
   private readonly known: ReadonlySet<string>;
   private readonly spelling: Spelling;
@@ -123,7 +125,8 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
-    this.things = new Set([...vocabulary.everydayThings, ...vocabulary.serviceNouns].map((w) => singular(w)));
+    this.serviceNouns = new Set(vocabulary.serviceNouns.map((w) => singular(w)));
+    this.things = new Set([...vocabulary.everydayThings.map((w) => singular(w)), ...this.serviceNouns]);
     for (const words of [named, this.things, vocabulary.protected.map((w) => singular(w))])
       for (const word of words) known.add(word);
     this.known = known;

@@ -90,6 +90,7 @@ export class Rulebook {
       whoFitted: parts.whoFitted,
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
+      isServiceNoun: (word) => lexicon.serviceNouns.has(word),
     };
   }
 

@@ -8,18 +8,19 @@ const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
 
 /** Share of right answers below which a change has broken something; raised as the rulebook learns. */
 const FLOOR: Readonly<Record<string, number>> = {
-  'contractor_services.csv': 0.93,
-  'contracts_and_cases.csv': 0.81,
-  'look_alikes.csv': 0.92,
-  'merchant_baskets.csv': 0.92,
-  'merchant_tickets.csv': 0.96,
-  'service_invoices.csv': 0.95,
-  'terse_and_branded.csv': 0.87,
-  'terse_and_branded_2.csv': 0.79,
-  'trade_counter_tickets.csv': 0.72,
-  'trade_invoices.csv': 0.88,
-  'tribunals_lists_invoices.csv': 0.92,
-  'tribunals_lists_invoices_2.csv': 0.94,
+  'contractor_services.csv': 0.97,
+  'contracts_and_cases.csv': 0.92,
+  'look_alikes.csv': 0.93,
+  'merchant_baskets.csv': 0.94,
+  'merchant_tickets.csv': 0.97,
+  'service_invoices.csv': 0.97,
+  'terse_and_branded.csv': 0.92,
+  'terse_and_branded_2.csv': 0.91,
+  'trade_counter_tickets.csv': 0.79,
+  'trade_invoices.csv': 0.94,
+  'tribunals_lists_invoices.csv': 0.94,
+  'tribunals_lists_invoices_2.csv': 0.96,
+  'works_and_services.csv': 0.94,
 };
 
 describe('lines with known answers', () => {

@@ -21,6 +21,7 @@ export interface MeaningTables {
   whoFitted: readonly WhoFittedRow[];
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
+  isServiceNoun(word: string): boolean;
 }
 
 /** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */

@@ -23,7 +23,10 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
   if (!clash) return;
   const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
-  doubts.add(standing(clash.concept) === 'ask' ? 'mixed_open' : kitchen ? 'kitchen_mixed' : 'excluded_mixed');
+  const kind = standing(clash.concept);
+  if (kind === 'ask') doubts.add('mixed_open');
+  else if (kind === 'outside') doubts.add('mixed');
+  else doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
 }
 
@@ -35,8 +38,13 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
   if (kind === 'ask') return isOpenGoods(draft, concept) && !isRemoval(draft);
   if (productClass === 'fitting_of_excluded_goods') return false;
+  if (concept.class === 'not_incorporated') return draft.goodsAlone === 'yes' && isListed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && !tables.isInstallationHead(mention);
+}
+
+function isListed({ reading }: Draft, mention: Mention): boolean {
+  return reading.others.some((o) => o.mention === mention && o.relation === 'list');
 }
 
 /** Goods whose treatment is open, and which are neither on the energy-saving list nor a building, whose work is asked about apart. */

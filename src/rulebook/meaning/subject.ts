@@ -57,7 +57,7 @@ function subjectOfWork(draft: Draft): Mention | null {
     ...primary,
     ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
     ...(head?.describedBy ?? []),
-    ...reading.about.map((a) => a.mention),
+    ...reading.about.filter((a) => a.relation !== 'of' || !namesPaper(draft)).map((a) => a.mention),
   ].sort((x, y) => x.from - y.from);
   const kindOf = (m: Mention) => m.concept.lineKind ?? '';
   const works = anywhere.find((m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)));
@@ -81,6 +81,11 @@ function subjectOfWork(draft: Draft): Mention | null {
     steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
   }
   return best ?? null;
+}
+
+/** "Demolition notice": what follows the work is the subject, and the catalogue does not know it. */
+function namesPaper({ head, reading, tables }: Draft): boolean {
+  return head === null && reading.unknownWord !== null && tables.isServiceNoun(reading.unknownWord);
 }
 
 function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
