@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isDay } from '../rulebook/eligibility/calendar.js';
+import { isDay } from '../rulebook/calendar.js';
 import { eligibilityText } from './eligibility_text.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';

@@ -62,7 +62,7 @@ export class DecisionTables<R extends DecidingRule> {
     const judged = this.judgement(table, date, facts);
     if (judged.kind !== 'decided') return judged;
     const { kind, rule, alsoApplied } = judged;
-    return { kind, rule, alsoApplied, trace: await this.confirmerOf(rule).confirmed(facts) };
+    return { kind, rule, alsoApplied, trace: await this.confirmed(rule, facts) };
   }
 
   /** What compiled truth alone says; for previews, which promise nothing that `verdict` does not then confirm. */
@@ -77,6 +77,11 @@ export class DecisionTables<R extends DecidingRule> {
     if (challenger) return this.missing([challenger], facts);
     if (others.some((r) => r.outcomeKey !== first.outcomeKey)) return { kind: 'conflict', rules: rulesOf(standing) };
     return { kind: 'decided', rule: first.rule, alsoApplied: rulesOf(others) };
+  }
+
+  /** As `confirm`; what a run on the same facts showed before is not run again. */
+  async confirmed(rule: R, facts: Facts): Promise<unknown> {
+    return this.confirmerOf(rule).confirmed(facts);
   }
 
   /** json-rules-engine's own result for one rule; it must agree with the compiled condition. */

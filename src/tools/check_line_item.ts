@@ -1,4 +1,5 @@
 import { InputError, type InputIssue, parseConfirmedAnswer } from '../rulebook/answers.js';
+import { isDay } from '../rulebook/calendar.js';
 import type { Classification } from '../rulebook/classification.js';
 import type { Line } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
@@ -31,7 +32,6 @@ const inputSchema = readToolSchema('check_line_item.input');
 const answerSchema = readToolSchema('check_line_item.output');
 const checked = inputCheck<CheckLineItemInput>(inputSchema);
 
-const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every call asks for the day and it seldom changes. */
 let today = { day: -1, text: '' };
@@ -58,7 +58,7 @@ export function parseCheckLineItem(
   const issues: InputIssue[] = [];
   const date = (path: string, text: string | null | undefined): string | null => {
     if (text === null || text === undefined) return null;
-    if (!isRealDate(text)) issues.push({ path, message: `"${text}" is not a day of the calendar` });
+    if (!isDay(text)) issues.push({ path, message: `"${text}" is not a day of the calendar` });
     return text;
   };
   const itemTaxPoint = date('item.taxPoint', item.taxPoint);
@@ -95,13 +95,6 @@ function pence(text: string): number {
   const amount = parsePence(text);
   if (amount === null) throw new Error('an amount passed the schema and does not read as pence');
   return amount;
-}
-
-function isRealDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = [text.slice(0, 4), text.slice(5, 7), text.slice(8)].map(Number);
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
-  return day >= 1 && day <= days;
 }
 
 /**

@@ -25,7 +25,7 @@ export async function assessProject(book: Rulebook, project: Project, today: str
   const lawDate = lawDateOf(facts, today);
   const checks = judgeChecks(eligibility, facts, lawDate);
   for (const { verdict } of checks)
-    if (verdict.kind === 'decided') await eligibility.tables.confirm(verdict.rule, facts);
+    if (verdict.kind === 'decided') await eligibility.tables.confirmed(verdict.rule, facts);
 
   const outcome = outcomeOf(checks);
   const scheme = schemeOf(checks, cite);

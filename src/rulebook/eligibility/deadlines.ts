@@ -1,6 +1,6 @@
+import { daysBetween, monthsLater, weekdayOnOrBefore } from '../calendar.js';
 import type { Facts } from '../conditions.js';
 import type { Deadline } from './assessment.js';
-import { daysBetween, monthsLater, weekdayOnOrBefore } from './calendar.js';
 import type { EligibilityBook, Periods } from './model.js';
 
 /** The last day HMRC must have a claim, for a building complete on `completed`, and the law that says so. */

@@ -7,8 +7,8 @@ import type { Route, SupplyType } from '../model.js';
 export const EFFECTS = ['passes', 'warns', 'asks', 'fails', 'does_not_apply'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export const CONFIDENCES = ['seen', 'known', 'UNCONFIRMED'] as const;
-export type Confidence = (typeof CONFIDENCES)[number];
+/** How well a rule is known; an UNCONFIRMED one must ask. */
+export type Confidence = 'seen' | 'known' | 'UNCONFIRMED';
 
 /** Something a claimant can say of a project, with the question that asks for it. */
 export interface ProjectFact {

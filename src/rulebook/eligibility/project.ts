@@ -1,7 +1,7 @@
 import { InputError, type InputIssue } from '../answers.js';
+import { daysBetween, isDay, monthsLater } from '../calendar.js';
 import type { Facts } from '../conditions.js';
 import { didYouMean } from '../problems.js';
-import { daysBetween, isDay, monthsLater } from './calendar.js';
 import { lastDay } from './deadlines.js';
 import type { EligibilityBook } from './model.js';
 import { partsFact, type SiteElement } from './site_parts.js';

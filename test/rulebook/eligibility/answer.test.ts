@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/rulebook/answers.js';
-import { monthsLater } from '../../../src/rulebook/eligibility/calendar.js';
+import { monthsLater } from '../../../src/rulebook/calendar.js';
 import { readFacts } from '../../../src/rulebook/eligibility/project.js';
 import { readElements, type SiteElement } from '../../../src/rulebook/eligibility/site_parts.js';
 import { rulebook } from '../book.js';

@@ -3,11 +3,19 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SATURDAY = 6;
 
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /** A date written YYYY-MM-DD that is a day of the calendar. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return day >= 1 && day <= daysIn(year, month);
+}
+
+/** Days of a month, from 1; none for a month that is not one. */
+function daysIn(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
 }
 
 /** The day with the same number so many months on, or the last day of that month when it has no such day. */
@@ -15,9 +23,8 @@ export function monthsLater(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const index = year * 12 + (month - 1) + months;
   const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1];
-  const lastDay = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
   const two = (n: number) => String(n).padStart(2, '0');
-  return `${String(toYear).padStart(4, '0')}-${two(toMonth)}-${two(Math.min(day, lastDay))}`;
+  return `${String(toYear).padStart(4, '0')}-${two(toMonth)}-${two(Math.min(day, daysIn(toYear, toMonth)))}`;
 }
 
 /** Whole days from one day to another; negative when the second is earlier. */
