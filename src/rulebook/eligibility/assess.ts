@@ -42,6 +42,7 @@ export async function assessProject(book: Rulebook, project: Project, today: str
     nextQuestions: questions,
     warnings: [
       ...warningsOf(checks, cite),
+      ...misplacedFacts(eligibility, facts),
       ...deadlines.flatMap((deadline): ProjectWarning[] => {
         const text = deadlineWarning(eligibility, deadline);
         return text === null ? [] : [{ from: 'deadline', text, action: null, citations: deadline.citations }];
@@ -140,6 +141,18 @@ function warningsOf(checks: readonly JudgedCheck[], cite: (ref: string) => Citat
     const { because, action, citations } = verdict.rule;
     return [{ from: check.id, text: because, action, citations: citations.map(cite) }];
   });
+}
+
+/** Facts whose question does not arise on the other answers: one of them may be wrong. */
+function misplacedFacts({ facts: all }: EligibilityBook, known: Facts): ProjectWarning[] {
+  return all
+    .filter(({ name, onlyIf }) => known[name] != null && onlyIf && truth(onlyIf, known) === 0)
+    .map(({ name, question }) => ({
+      from: 'facts',
+      text: `${name} is ${known[name]}, and on the other answers the question does not arise: ${question}`,
+      action: 'Make sure that the answers fit together; one of them may be wrong.',
+      citations: [],
+    }));
 }
 
 const FORMS: Readonly<Record<Route, string>> = {

@@ -41,7 +41,7 @@ export interface NextQuestion {
 }
 
 export interface ProjectWarning {
-  /** Check it comes from, or `deadline`. */
+  /** Check it comes from, `deadline`, or `facts` for answers that hardly fit together. */
   from: string;
   text: string;
   action: string | null;

@@ -62,6 +62,13 @@ describe('an assessment', () => {
     }
   });
 
+  it('warns of an answer to a question that does not arise on the others', async () => {
+    const { warnings } = await assess(projectFacts('new_build', { oldBuildingUse: 'wholly_residential' }));
+    expect(warnings).toMatchObject([
+      { from: 'facts', text: expect.stringMatching(/^oldBuildingUse is wholly_residential/) },
+    ]);
+  });
+
   it('asks first what comes first, and not what another answer has yet to make relevant', async () => {
     const asked = (await assess({})).nextQuestions.map((q) => q.fact);
     expect(asked.slice(0, 3)).toEqual(['country', 'finishedBuilding', 'siteBefore']);
