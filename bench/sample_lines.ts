@@ -9,7 +9,7 @@ const TODAY = '2026-11-20';
 
 /** The lines measured with: every example that stands beside a rule, so every rule is hit and missed. */
 export async function sampleLines(book: Rulebook): Promise<Line[]> {
-  const { exampleLine } = await built<typeof import('../src/cli/rules_check.js')>('cli/rules_check.js');
+  const { exampleLine } = await built<typeof import('../src/rulebook/proof/examples.js')>('rulebook/proof/examples.js');
   return book.rules.flatMap((rule) => rule.examples.map((example) => exampleLine(book, rule, example, TODAY)));
 }
 

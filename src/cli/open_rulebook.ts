@@ -35,6 +35,9 @@ export const SCENARIO_BASES = 'bases.yaml';
 /** Templates and assets of the pages that `rules docs` writes. */
 export const SITE_FOLDER = join(PACKAGE, 'site');
 
+/** Lines and invoices with known answers; not in an installed package. */
+export const FIXTURES = join(PACKAGE, 'fixtures');
+
 /** The marked lines that come with the source of the program; none in an installed package. */
 export function markedLineFiles(): string[] {
   return fixtures('lines', '.csv');
@@ -46,7 +49,7 @@ export function scenarioFiles(): string[] {
 }
 
 function fixtures(name: string, ending: string): string[] {
-  const folder = join(PACKAGE, 'fixtures', name);
+  const folder = join(FIXTURES, name);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(ending))

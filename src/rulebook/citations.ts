@@ -18,6 +18,10 @@ export class Citations {
     this.cases = new Map(Object.entries(cases));
   }
 
+  get all(): Iterable<Source> {
+    return this.sources.values();
+  }
+
   get keys(): Iterable<string> {
     return this.sources.keys();
   }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Citations } from './citations.js';
-import { ASKED_OF_CONFLICT, ASKED_OF_GOODS, ASKED_OF_UNKNOWN } from './deciding/open_question.js';
 import { DecisionEngine } from './engine.js';
 import { Lexicon } from './lexicon.js';
+import type { LintException } from './lints/exceptions.js';
 import { loadCircumstances } from './loading/circumstances.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
@@ -12,6 +12,7 @@ import { loadEligibility } from './loading/eligibility.js';
 import { checkFacts, FactWords } from './loading/facts.js';
 import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
+import { loadImpossible } from './loading/impossible.js';
 import { PARSED_RULES, ParsedFiles } from './loading/parsed_files.js';
 import { loadQuestions } from './loading/questions.js';
 import { REQUIRED, ruleFilesIn } from './loading/rule_files.js';
@@ -20,7 +21,7 @@ import { SchemaCheck } from './loading/schema_check.js';
 import { loadSupplyReading } from './loading/supply_reading.js';
 import { loadVocabulary } from './loading/vocabulary.js';
 import { type DatedPercent, type FactDefinition, type Source, SUPPLY_TYPES, type ZeroRateWindow } from './model.js';
-import { SourceFile } from './problems.js';
+import { type Problem, SourceFile } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
 import { Rulebook } from './rulebook.js';
@@ -46,7 +47,7 @@ export async function loadRulebook(
 ): Promise<Rulebook> {
   const findings = new Findings();
   const digest = await readFiles(rulesDir, schemasDir, ParsedFiles.read(parsedRules), findings);
-  findings.stopOnProblems();
+  findings.stopUnlessComplete();
 
   const book = findings.value<BookFile>('rulebook.yaml');
   const { facts } = findings.value<{ facts: FactDefinition[] }>('facts.yaml');
@@ -65,7 +66,10 @@ export async function loadRulebook(
     classes: words.of('productClass'),
   };
   const catalogue = loadCatalogue(findings, names);
-  const rules = loadRules(findings, new ConditionReader(findings, words), questions, citations);
+  const conditions = new ConditionReader(findings, words);
+  const rules = loadRules(findings, conditions, questions, citations);
+  const impossible = loadImpossible(findings, conditions);
+  const { exceptions } = findings.value<{ exceptions: LintException[] }>('lint_exceptions.yaml');
   const supply = loadSupplyReading(findings, words, catalogue, names);
   const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
   const eligibility = loadEligibility(findings, citations);
@@ -85,6 +89,8 @@ export async function loadRulebook(
     circumstances,
     whoFitted,
     eligibility,
+    impossible,
+    lintExceptions: exceptions,
     lexicon,
     reader: new Reader(lexicon),
     engine: new DecisionEngine(rules, facts),
@@ -109,26 +115,15 @@ async function readFiles(
     digest.update(name).update('\0').update(text).update('\0');
     const schema = schemas.digestOf(name);
     const known = schema === null ? undefined : parsed.get(text, schema);
+    const problems: Problem[] = [];
     const file =
       known === undefined
-        ? SourceFile.parse(`rules/${name}`, text, findings.problems)
+        ? SourceFile.parse(`rules/${name}`, text, problems)
         : SourceFile.ofKnown(`rules/${name}`, text, known);
-    const problems = file && known === undefined ? schemas.problems(name, file) : [];
+    if (file && known === undefined) problems.push(...schemas.problems(name, file));
     if (file && text.includes(FILL_IN)) problems.push(...stillToFillIn(file));
-    findings.problems.push(...problems);
-    if (file && problems.length === 0) findings.files.set(name, file);
+    findings.take(name, text, file, problems);
   }
   for (const name of missing) findings.reportFile(`rules/${name}`, 'the file is missing');
   return `sha256:${digest.digest('hex')}`;
-}
-
-/** Questions about a line that no rule, fact, concept or table asks, so that nobody ever sees them. */
-export function unaskedQuestions(book: Rulebook): string[] {
-  const asked = new Set<string | undefined>([ASKED_OF_GOODS, ASKED_OF_UNKNOWN, ASKED_OF_CONFLICT]);
-  for (const fact of book.facts) for (const { asks } of [fact, ...fact.values]) asked.add(asks);
-  for (const rule of book.rules) asked.add(rule.outcome.question);
-  for (const c of book.catalogue.concepts)
-    for (const id of [c.question, c.esmQuestion, c.onRoute?.question]) asked.add(id);
-  for (const row of [...book.supply.energyAims, ...book.meaningTables.whoFitted]) asked.add(row.asks);
-  return [...book.questions.values()].filter((q) => q.concerns === 'line' && !asked.has(q.id)).map((q) => q.id);
 }

@@ -9,10 +9,28 @@ export interface Problem {
   /** Rule, concept or question id, when the finding is inside one. */
   id?: string;
   message: string;
+  /** The lint of docs/lints.md that found it; absent for errors of form, names, examples and marked lines. */
+  lint?: string;
+  /** What was probably meant. */
+  suggestion?: string;
+  /** A case that shows the finding: facts, and a line that has them where one is known. */
+  witness?: { facts: Readonly<Record<string, string | null>>; line?: string };
 }
 
+/** One line: `file:line:column [id] what is wrong (for example ...) (lint)`. */
 export function formatProblem(p: Problem): string {
-  return `${p.file}:${p.line}:${p.column} ${p.id ? `[${p.id}] ` : ''}${p.severity === 'warning' ? 'warning: ' : ''}${p.message}`;
+  const id = p.id ? `[${p.id}] ` : '';
+  const warning = p.severity === 'warning' ? 'warning: ' : '';
+  const lint = p.lint ? ` (${p.lint})` : '';
+  return `${p.file}:${p.line}:${p.column} ${id}${warning}${p.message}${caseOf(p.witness)}${lint}`;
+}
+
+function caseOf(witness: Problem['witness']): string {
+  if (!witness) return '';
+  const facts = Object.entries(witness.facts).map(([fact, value]) => `${fact} ${value ?? 'not known'}`);
+  const line = witness.line === undefined ? [] : [`“${witness.line}”`];
+  const shown = [...line, ...(facts.length > 0 ? [facts.join(', ')] : [])];
+  return shown.length > 0 ? `; for example ${shown.join(' with ')}` : '';
 }
 
 /** Thrown when the rulebook cannot be used. `problems` holds every finding, not only the first. */

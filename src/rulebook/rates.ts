@@ -23,6 +23,15 @@ export class Rates {
     return at(this.reduced, date);
   }
 
+  /** Each rate by date, as rulebook.yaml lists it. */
+  get histories(): Readonly<Record<'standard' | 'reduced', readonly DatedPercent[]>> {
+    return { standard: this.standard, reduced: this.reduced };
+  }
+
+  get zeroRateWindows(): Iterable<ZeroRateWindow> {
+    return this.windows.values();
+  }
+
   get items(): Iterable<string> {
     return this.windows.keys();
   }

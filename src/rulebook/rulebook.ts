@@ -7,8 +7,10 @@ import type { Assessment } from './eligibility/assessment.js';
 import type { EligibilityBook } from './eligibility/model.js';
 import type { Project } from './eligibility/project.js';
 import type { DecisionEngine } from './engine.js';
+import type { Impossible } from './impossible.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
+import type { LintException } from './lints/exceptions.js';
 import { type MeaningTables, presumedOf } from './meaning/draft.js';
 import type { Circumstance, FactDefinition, Question, Rule, SupplyReadingTable, WhoFittedRow } from './model.js';
 import type { Rates } from './rates.js';
@@ -29,6 +31,8 @@ export interface RulebookParts {
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
   eligibility: EligibilityBook;
+  impossible: readonly Impossible[];
+  lintExceptions: readonly LintException[];
   lexicon: Lexicon;
   reader: Reader;
   engine: DecisionEngine;
@@ -51,6 +55,10 @@ export class Rulebook {
   readonly rates: Rates;
   readonly supply: SupplyReadingTable;
   readonly eligibility: EligibilityBook;
+  /** For the lints alone. */
+  readonly impossible: readonly Impossible[];
+  readonly lintExceptions: readonly LintException[];
+  readonly lexicon: Lexicon;
   readonly reader: Reader;
   /** Reads a text as `reader` does; for one of the last texts it is the same object again. */
   readonly read: (text: string) => Reading;
@@ -70,6 +78,9 @@ export class Rulebook {
     this.rates = parts.rates;
     this.supply = parts.supply;
     this.eligibility = parts.eligibility;
+    this.impossible = parts.impossible;
+    this.lintExceptions = parts.lintExceptions;
+    this.lexicon = parts.lexicon;
     this.reader = parts.reader;
     this.read = remembering(READINGS_KEPT, (text) => parts.reader.read(text));
     this.engine = parts.engine;

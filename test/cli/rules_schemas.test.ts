@@ -61,6 +61,7 @@ describe('rules schemas', () => {
     expect([...written.out.matchAll(/(\w+)\.schema\.json\n/g)].map((m) => m[1])).toEqual([
       'circumstances',
       'definitions',
+      'impossible',
       'questions',
       'rules',
     ]);

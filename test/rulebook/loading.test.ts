@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Concept } from '../../src/rulebook/catalogue.js';
-import { loadRulebook, unaskedQuestions } from '../../src/rulebook/load.js';
+import { loadRulebook } from '../../src/rulebook/load.js';
 import { formatProblem, type Problem, RulebookError } from '../../src/rulebook/problems.js';
-import { line, rulebook } from './book.js';
+import { line } from './book.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const schemas = join(root, 'schemas');
@@ -681,8 +681,4 @@ describe('all at once', () => {
     expect(String(error)).toContain('The rulebook has 4 error(s):');
     for (const problem of found) expect(String(error)).toContain(formatProblem(problem));
   });
-});
-
-it('every question about a line is asked by a rule, a fact, a concept or a table', async () => {
-  expect(unaskedQuestions(await rulebook())).toEqual([]);
 });

@@ -1,58 +1,124 @@
-import { formatProblem, RulebookError } from '../../rulebook/problems.js';
+import { formatProblem, type Problem, RulebookError } from '../../rulebook/problems.js';
+import type { Proof } from '../../rulebook/proof/prove.js';
 import { EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
-import { rulebookPlaces } from '../open_rulebook.js';
+import { type RulebookPlaces, rulebookPlaces } from '../open_rulebook.js';
 import { painter, type Terminal } from '../terminal.js';
 import { staleSchemas, WRITE_SCHEMAS } from './schemas.js';
 
-/** `notice708 rules check` proves what stands in the rulebook: its form, every name, every example, every look-alike. */
+/** Everything `rules check` found, as `--json` prints it. */
+interface Checked {
+  /** Edition of the rulebook, when it could be loaded. */
+  edition: string | null;
+  /** How much was proved; null when the rulebook could not be loaded. */
+  proved: (Omit<Proof, 'problems'> & { eligibilityChecks: number }) | null;
+  problems: Problem[];
+}
+
+/** `notice708 rules check` proves what stands in the rulebook: form, names, examples, look-alikes, known answers, lints. */
 export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
-  const flags = parseFlags(args, { rules: { type: 'string' } }, 'rules check');
+  const flags = parseFlags(args, { rules: { type: 'string' }, json: { type: 'boolean' } }, 'rules check');
   if (flags.positionals.length > 0)
     throw new UsageError(
       `"rules check" takes no ${flags.positionals.join(' ')}; a folder is given with --rules`,
       'rules check',
     );
   const places = rulebookPlaces(flags.text('rules'));
-  const paint = painter(terminal);
   const started = Date.now();
+  const checked = await checkedRulebook(places, flags.text('rules') === undefined, terminal);
+  const errors = checked.problems.filter(({ severity }) => severity === 'error').length;
+  if (flags.has('json')) terminal.out(`${JSON.stringify({ ok: errors === 0, ...checked }, null, 2)}\n`);
+  else {
+    for (const problem of checked.problems) terminal.out(`${formatProblem(problem)}\n`);
+    terminal.out(`${summary(checked, errors, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  }
+  return errors === 0 ? EXIT.ok : EXIT.failure;
+}
+
+/** @param own whether the rules are those of the program, whose schemas stand beside them. */
+async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
+  const today = new Date().toISOString().slice(0, 10);
   try {
-    const [book, { checkRulebook }, { checkEligibility }] = await Promise.all([
+    const [book, { proveRulebook }, { knownAnswers }, { checkEligibility }] = await Promise.all([
       terminal.openRulebook(places),
-      import('../rules_check.js'),
+      import('../../rulebook/proof/prove.js'),
+      import('./known_answers.js'),
       import('../eligibility_examples.js'),
     ]);
-    const today = new Date().toISOString().slice(0, 10);
-    const report = await checkRulebook(book, places.rules, today);
+    const progress = progressLine(terminal);
+    const { problems, ...proved } = await proveRulebook(book, places.rules, {
+      today,
+      cases: knownAnswers(book, today),
+      progress: progress.show,
+    });
+    progress.clear();
     const eligibility = checkEligibility(book.eligibility, places.rules, today);
-    const problems = [...report.problems, ...eligibility.problems];
-    for (const problem of problems) terminal.out(`${formatProblem(problem)}\n`);
-    const stale = flags.text('rules') === undefined ? await staleSchemas(places) : [];
-    for (const { file } of stale)
-      terminal.out(`schemas/${file} is not what the rules give; run "${WRITE_SCHEMAS}" and keep what it writes\n`);
-    const count = (n: number, what: string) => `${n.toLocaleString('en-GB')} ${what}`;
-    const sizes = [
-      count(report.rules + eligibility.rules, 'rules'),
-      count(eligibility.checks, 'checks of eligibility'),
-      count(report.examples + eligibility.examples, 'examples'),
-      count(report.concepts, 'concepts'),
-      count(report.terms, 'terms'),
-      count(report.lookalikes, 'look-alikes'),
-      count(report.questions, 'questions'),
-    ];
-    const failed = problems.length + stale.length;
-    const verdict =
-      failed === 0 ? paint('green', 'all hold') : paint('red', `${failed} ${failed === 1 ? 'does' : 'do'} not hold`);
-    terminal.out(
-      `Edition ${book.edition}: ${sizes.join(', ')}; ${verdict} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
-    );
-    return failed === 0 ? EXIT.ok : EXIT.failure;
+    const stale = own ? await staleSchemas(places) : [];
+    return {
+      edition: book.edition,
+      proved: {
+        ...proved,
+        rules: proved.rules + eligibility.rules,
+        examples: proved.examples + eligibility.examples,
+        eligibilityChecks: eligibility.checks,
+      },
+      problems: [
+        ...stale.map(
+          ({ file }): Problem => ({
+            file: `schemas/${file}`,
+            line: 1,
+            column: 1,
+            severity: 'error',
+            message: `is not what the rules give; run "${WRITE_SCHEMAS}" and keep what it writes`,
+          }),
+        ),
+        ...[...eligibility.problems, ...problems].sort(bySeverity),
+      ],
+    };
   } catch (error) {
     if (!(error instanceof RulebookError)) throw error;
-    for (const problem of error.problems) terminal.out(`${formatProblem(problem)}\n`);
-    terminal.out(
-      `${paint('red', `${error.problems.length} error${error.problems.length === 1 ? '' : 's'}`)}: the rulebook cannot be used, and no example was run\n`,
-    );
-    return EXIT.failure;
+    return { edition: null, proved: null, problems: error.problems };
   }
+}
+
+function summary({ edition, proved, problems }: Checked, errors: number, terminal: Terminal): string {
+  const paint = painter(terminal);
+  const count = (n: number, one: string, of = '') => `${n.toLocaleString('en-GB')} ${one}${n === 1 ? '' : 's'}${of}`;
+  const failed = paint('red', count(errors, 'error'));
+  if (proved === null) return `${failed}: the rulebook cannot be used, and no example was run`;
+  const warnings = problems.length - errors;
+  const warned = warnings > 0 ? `, ${paint('yellow', count(warnings, 'warning'))}` : '';
+  const sampled = proved.sampled.map(
+    (name) => `${name} has too many combinations of facts: only the neighbourhood of its rules was tried\n`,
+  );
+  const sizes = [
+    count(proved.rules, 'rule'),
+    count(proved.eligibilityChecks, 'check', ' of eligibility'),
+    count(proved.examples, 'example'),
+    count(proved.cases, 'known answer'),
+    count(proved.concepts, 'concept'),
+    count(proved.terms, 'term'),
+    count(proved.lookalikes, 'look-alike'),
+    count(proved.questions, 'question'),
+  ];
+  const verdict = errors === 0 ? paint('green', 'all hold') : failed;
+  return `${sampled.join('')}Edition ${edition}: ${sizes.join(', ')}; ${verdict}${warned}`;
+}
+
+/** Says on a terminal what is being done; elsewhere nothing. */
+function progressLine(terminal: Terminal): {
+  show: (step: string, done: number, of: number) => void;
+  clear: () => void;
+} {
+  if (!terminal.errIsTty) return { show: () => {}, clear: () => {} };
+  const WIDTH = 40;
+  return {
+    show: (step, done, of) => terminal.err(`\r${`${step} ${Math.floor((100 * done) / of)}%`.padEnd(WIDTH)}`),
+    clear: () => terminal.err(`\r${' '.repeat(WIDTH)}\r`),
+  };
+}
+
+/** Errors first; a sort keeps the order of what it finds equal. */
+function bySeverity(a: Problem, b: Problem): number {
+  return Number(a.severity === 'warning') - Number(b.severity === 'warning');
 }

@@ -6,7 +6,7 @@ export const RULES_HELP: Readonly<Record<string, string>> = {
 
 For the people who write the rules under rules/ (docs/rules.md teaches them):
 
-  rules check                                     prove the rulebook, its examples and its look-alikes
+  rules check                                     prove the rulebook: names, examples, look-alikes, lints
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
   rules scenarios [FILE.yaml ...]                 measure eligibility on projects with known outcomes
   rules new rule|concept                          a skeleton where it belongs, from a few questions
@@ -19,17 +19,23 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
 
 Exit codes: 0 it holds, 1 something does not, 2 wrong command line, 3 something given cannot be read.
 `,
-  'rules check': `notice708 rules check [--rules FOLDER]
+  'rules check': `notice708 rules check [--rules FOLDER] [--json]
 
-Loads every file of the rulebook and prints every problem as file:line:column. Then runs every example of every rule
-("is: this", "not: this", or the id of the rule that decides) and every look-alike of every concept (what is named
-under "are" must be read as it, what is under "areNot" must not), and says how many there were. Of every check of
-eligibility it proves that for each combination of facts exactly one rule applies. For the rules that
-came with the program it also proves that schemas/ is what "rules schemas" would write.
+Proves a rulebook and prints each finding on a line, errors before warnings:
+  file:line:column [rule, concept or question] what is wrong (the lint that found it)
+
+It reads every file and checks every name in it. Then it runs every example of every rule ("is: this", "not: this", or
+the id of the rule that decides), every look-alike of every concept (what is named under "are" must be read as it, what
+is under "areNot" must not) and the lines with known answers of fixtures/: the figures of worked examples must be
+right, and no marked line may become a claim that its answer refuses. Last come the lints, which docs/lints.md
+explains; findings that are right as they are stand in lint_exceptions.yaml with their reasons. Of every check of
+eligibility it proves that for each combination of facts exactly one rule applies. For the rules that came with the
+program it also proves that schemas/ is what "rules schemas" would write.
 
 ${FOLDER}
+  --json                  everything found, for machines: {ok, edition, proved, problems}
 
-Exit codes: 0 all hold, 1 something does not, 2 wrong command line.
+Exit codes: 0 no error (there may be warnings), 1 an error, 2 wrong command line.
 `,
   'rules accuracy': `notice708 rules accuracy [FILE.csv ...] [--wrong] [--rules FOLDER]
 

@@ -26,14 +26,14 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
   const concepts: Concept[] = [];
   const places = new Map<string, Place>();
   for (const [name, file] of findings.under('catalogue/concepts/')) {
-    (file.value as { concepts: Concept[] }).concepts.forEach((concept, i) => {
+    for (const [concept, i] of findings.entries<Concept>(file, 'concepts')) {
       const path = ['concepts', i];
       if (places.has(concept.id))
         findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
       else places.set(concept.id, { name, path });
       checkConcept(findings, name, path, concept, names);
       concepts.push(concept);
-    });
+    }
   }
   checkTerms(findings, concepts, places);
   for (const c of concepts) {

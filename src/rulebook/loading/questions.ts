@@ -15,8 +15,8 @@ export function loadQuestions(findings: Findings, facts: FactWords, citations: C
   const byId = new Map<string, Question>();
   const doubts = facts.of('doubt');
   for (const [name, file] of findings.under('questions/')) {
-    const { kind, questions } = file.value as { kind: QuestionKind; questions: WrittenQuestion[] };
-    questions.forEach((q, i) => {
+    const { kind } = file.value as { kind: QuestionKind };
+    for (const [q, i] of findings.entries<WrittenQuestion>(file, 'questions')) {
       const path = ['questions', i];
       if (byId.has(q.id)) findings.report(name, [...path, 'id'], `question "${q.id}" is defined twice`, q.id);
       checkCitations(findings, name, [...path, 'citations'], q.citations, citations, q.id);
@@ -35,7 +35,7 @@ export function loadQuestions(findings: Findings, facts: FactWords, citations: C
         });
       });
       byId.set(q.id, { concerns: 'line', settles: [], implies: {}, ...q, kind });
-    });
+    }
   }
   return byId;
 }
@@ -48,7 +48,7 @@ export function checkAnsweredConcepts(
 ): void {
   const things = new Set([...classes, ...concepts.keys()]);
   for (const [name, file] of findings.under('questions/')) {
-    (file.value as { questions: WrittenQuestion[] }).questions.forEach((q, i) => {
+    for (const [q, i] of findings.entries<WrittenQuestion>(file, 'questions')) {
       q.answers.forEach((a, j) => {
         const path = ['questions', i, 'answers', j];
         const { says, names } = a.ruledOutBy ?? {};
@@ -57,6 +57,6 @@ export function checkAnsweredConcepts(
         findings.allKnown(name, [...path, 'ruledOutBy', 'says'], says, statements, 'statement', q.id);
         findings.allKnown(name, [...path, 'ruledOutBy', 'names'], names, things, 'class or concept', q.id);
       });
-    });
+    }
   }
 }

@@ -4,7 +4,15 @@ import { RulebookError } from '../problems.js';
 import type { Findings } from './findings.js';
 
 /** The files every rulebook has: at the top, and under catalogue/reading. */
-export const TOP_FILES = ['rulebook', 'facts', 'definitions', 'supply_reading', 'circumstances'];
+export const TOP_FILES = [
+  'rulebook',
+  'facts',
+  'definitions',
+  'supply_reading',
+  'circumstances',
+  'impossible',
+  'lint_exceptions',
+];
 export const READING_FILES = [
   'abbreviations',
   'breakers',

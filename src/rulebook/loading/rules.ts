@@ -39,7 +39,7 @@ export function loadRules(
     const folder = name.slice(0, name.indexOf('/'));
     const route = ROUTES.find((r) => r === folder) ?? shape.route;
     if (shape.route !== folder) findings.report(name, ['route'], `a file in this folder must have route ${folder}`);
-    shape.rules.forEach((written, i) => {
+    for (const [written, i] of findings.entries<WrittenRule>(file, 'rules')) {
       const path = ['rules', i];
       if (ids.has(written.id))
         findings.report(name, [...path, 'id'], `rule "${written.id}" is defined twice`, written.id);
@@ -60,7 +60,7 @@ export function loadRules(
         },
       };
       placed.push({ rule, name, path });
-    });
+    }
   }
   checkOverrides(findings, placed, ids);
   checkTwins(findings, placed);
@@ -95,7 +95,7 @@ function checkRule(
 function checkOverrides(findings: Findings, placed: readonly Placed[], ids: ReadonlySet<string>): void {
   for (const { rule, name, path } of placed) {
     rule.overrides.forEach((id, k) => {
-      if (!ids.has(id))
+      if (!ids.has(id) && !findings.isDamaged(id))
         findings.report(
           name,
           [...path, 'overrides', k],

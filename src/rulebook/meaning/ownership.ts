@@ -20,7 +20,8 @@ export function followOwners(draft: Draft): void {
       .map((a) => ({ mention: a.mention, purpose: true })),
   ];
   const installation = draft.tables.isInstallationHead(head.mention);
-  const goods = standing(concept) === 'yes' || standing(concept) === 'ask';
+  // A deposit for wardrobes is no wardrobe: what payments and carriage belong to is read as the goods they name.
+  const goods = standing(concept) === 'yes' || (standing(concept) === 'ask' && !followsOthers(concept));
   for (const owner of owners) {
     // An earlier owner may have changed what the thing is.
     const current = draft.concept ?? concept;

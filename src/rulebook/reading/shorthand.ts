@@ -27,19 +27,24 @@ export class Shorthand {
   private readonly byCutSkeleton = new Map<string, string[]>();
   /** Words that stand next to each other in some name, as "a b". */
   private readonly neighbours: ReadonlySet<string>;
+  /** Words that stand around a slash in some name of the catalogue, as "a b": such a name needs no expansion. */
+  private readonly slashed: ReadonlySet<string>;
 
   /** @param names the words of every name and describing phrase, in order. */
   constructor(names: Iterable<readonly string[]>) {
     const words = new Set<string>();
     const neighbours = new Set<string>();
+    const slashed = new Set<string>();
     for (const name of names) {
       for (let at = 0; at < name.length; at++) {
         const word = name[at] as string;
         words.add(word);
         if (at > 0) neighbours.add(`${name[at - 1]} ${word}`);
+        if (at > 1 && name[at - 1] === 'and') slashed.add(`${name[at - 2]} ${word}`);
       }
     }
     this.neighbours = neighbours;
+    this.slashed = slashed;
     for (const word of words) {
       if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) continue;
       const skeleton = skeletonOf(word);
@@ -67,7 +72,8 @@ export class Shorthand {
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as Word;
       const [slash, rest] = [words[at + 1], words[at + 2]];
-      if (slash?.kind === 'slash' && rest?.kind === 'word' && isCut(word, slash, rest, isKnown)) {
+      const named = rest !== undefined && this.slashed.has(`${word.form} ${rest.form}`);
+      if (slash?.kind === 'slash' && rest?.kind === 'word' && !named && isCut(word, slash, rest, isKnown)) {
         const forms = this.compound(word.form, rest.form, isKnown);
         if (forms !== null) tell(word, rest, forms.join(' '));
         // Unread, the letters still belong to the word after the slash: they open no list.

@@ -47,7 +47,7 @@ function keysOf(word: string, length: number): [string, string] {
 }
 
 /** One edit apart: a letter replaced, added, dropped, or two neighbours swapped. */
-function withinOne(a: string, b: string): boolean {
+export function withinOne(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
   let i = 0;

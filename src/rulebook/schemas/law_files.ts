@@ -105,7 +105,7 @@ export function conditionOn(facts: readonly TestableFact[], definitions: readonl
 }
 
 /** The same on the facts of a line. */
-function condition({ facts, definitions }: Names): Schema {
+export function condition({ facts, definitions }: Names): Schema {
   const supplied: TestableFact = {
     name: 'supplied',
     meaning: 'how the thing was supplied, as read from the stated type, the words and the answers',

@@ -3,6 +3,7 @@ import * as catalogue from './catalogue_files.js';
 import * as eligibility from './eligibility_files.js';
 import type { Schema } from './forms.js';
 import * as law from './law_files.js';
+import * as lint from './lint_files.js';
 import type { Names } from './names.js';
 
 type Make = (names: Names) => Schema;
@@ -25,6 +26,8 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   eligibility_supplier_rates: ['Rates suppliers should charge', eligibility.supplierRates],
   everyday_things: ['Everyday things', catalogue.everydayThings],
   facts: ['Facts', law.facts],
+  impossible: ['Impossible combinations', lint.impossible],
+  lint_exceptions: ['Exceptions from lints', lint.lintExceptions],
   protected: ['Protected words', catalogue.protectedWords],
   questions: ['Questions', law.questions],
   relations: ['Relations', catalogue.relations],

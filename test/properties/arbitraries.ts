@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import type { Concept } from '../../src/rulebook/catalogue.js';
+import { dayAfter, dayBefore } from '../../src/rulebook/dates.js';
 import { COUNTRIES, ESM_STATUSES, type Line, NEW_DWELLING, PROJECT_TYPES, RELATIONS } from '../../src/rulebook/line.js';
 import { ROUTES, SUPPLY_TYPES } from '../../src/rulebook/model.js';
 import { percentOf } from '../../src/rulebook/money.js';
 import type { Rulebook } from '../../src/rulebook/rulebook.js';
-import { line, TODAY } from './book.js';
+import { line, TODAY } from '../rulebook/book.js';
 
 const reading = join(import.meta.dirname, '..', '..', 'rules', 'catalogue', 'reading');
 
@@ -93,8 +94,9 @@ export function arbitraries(book: Rulebook) {
     )
     .map(([net, percent, off]) => ({ net, vat: Math.max(0, percentOf(net, percent) + (percent === 0 ? 0 : off)) }));
 
-  const date = fc.constantFrom(
-    ...[TODAY, '2025-06-01', '2022-03-31', '2022-04-01', '2024-02-01', '2027-03-31', '2027-04-01', '2020-10-04'],
+  const date = fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(TODAY, '2025-06-01', '2020-10-04') },
+    { weight: 1, arbitrary: fc.constantFrom(...boundaryDates(book)) },
   );
   const rarely = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { freq: 5 });
   const context = fc.record({
@@ -111,6 +113,24 @@ export function arbitraries(book: Rulebook) {
     .tuple(text, amounts, context, fc.constantFrom(...ROUTES), fc.constantFrom('materials' as const, ...SUPPLY_TYPES))
     .map(([t, a, c, route, supplyType]) => line({ ...c, ...a, text: t, route, supplyType }));
 
+  /** One invoice: lines of one supplier, project and day, each told what the others are about. */
+  const invoice: fc.Arbitrary<Line[]> = fc
+    .tuple(fc.array(anyLine, { minLength: 1, maxLength: 6 }), fc.boolean(), fc.boolean())
+    .map(([lines, esmInvoiceCtx, saiInvoiceCtx]) => {
+      const [{ route, taxPoint, taxPointGiven, country, projectType, newDwelling }] = lines as [Line];
+      const shared = {
+        route,
+        taxPoint,
+        taxPointGiven,
+        country,
+        projectType,
+        newDwelling,
+        esmInvoiceCtx,
+        saiInvoiceCtx,
+      };
+      return lines.map((one) => ({ ...one, ...shared }));
+    });
+
   /** Goods bought alone at the standard rate, the commonest claim. */
   const goodsLine: fc.Arbitrary<Line> = fc
     .tuple(text, fc.constantFrom(...ROUTES))
@@ -124,6 +144,7 @@ export function arbitraries(book: Rulebook) {
     splitText,
     amounts,
     anyLine,
+    invoice,
     goodsLine,
     colour,
     brand,
@@ -134,4 +155,27 @@ export function arbitraries(book: Rulebook) {
     unknownWord,
     joined,
   };
+}
+
+/** A whole line, biased to where rules, rates and zero-rate dates change. */
+export function lineArbitrary(book: Rulebook): fc.Arbitrary<Line> {
+  return arbitraries(book).anyLine;
+}
+
+/** A whole invoice of such lines. */
+export function invoiceArbitrary(book: Rulebook): fc.Arbitrary<Line[]> {
+  return arbitraries(book).invoice;
+}
+
+/** The first and last day of every rule, rate and zero-rate date, and the day before and after. */
+function boundaryDates(book: Rulebook): string[] {
+  const ranges = [
+    ...book.rules.map(({ effective }) => effective),
+    ...Object.values(book.rates.histories).flatMap((history) => history.map(({ from }) => ({ from, to: null }))),
+    ...[...book.rates.zeroRateWindows].flatMap((w) => [w.great_britain, w.northern_ireland]),
+  ];
+  const days = ranges.flatMap(({ from, to }) => [dayBefore(from), from, ...(to === null ? [] : [to, dayAfter(to)])]);
+  // Before its first rule the rulebook holds no law.
+  const [first = ''] = book.rules.map(({ effective }) => effective.from).sort();
+  return [...new Set(days)].filter((day) => day >= first).sort();
 }

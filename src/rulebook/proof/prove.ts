@@ -1,0 +1,131 @@
+import { lintFindings } from '../lints/exceptions.js';
+import { factSpaces } from '../lints/fact_space.js';
+import { Observed } from '../lints/observed.js';
+import { Terms } from '../lints/terms.js';
+import type { Problem } from '../problems.js';
+import type { Rulebook } from '../rulebook.js';
+import { type Case, caseProblem } from './cases.js';
+import { exampleFault } from './examples.js';
+import { LOOKALIKE_LISTS, lookalikeFault } from './lookalikes.js';
+import { Places } from './places.js';
+import { recording } from './recording.js';
+
+/** What was proved of a rulebook, how much of it there was, and what does not hold. */
+export interface Proof {
+  rules: number;
+  examples: number;
+  concepts: number;
+  terms: number;
+  lookalikes: number;
+  questions: number;
+  cases: number;
+  /** Routes and supply types whose facts were too many to enumerate; only the neighbourhood of each rule was. */
+  sampled: string[];
+  /** Errors before warnings, each kind in the order of the files. */
+  problems: Problem[];
+}
+
+export interface ProofOptions {
+  /** ISO date for examples without a tax point, and for what grows old. */
+  today: string;
+  /** Lines with their right answers. */
+  cases?: readonly Case[];
+  /** Told what is done and how much of it, between steps. */
+  progress?: (step: ProofStep, done: number, of: number) => void;
+}
+
+export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
+
+/** How many lines are decided before `progress` is told. */
+const STRIDE = 200;
+
+/**
+ * Proves what stands in a rulebook: every example of every rule, every look-alike of every concept, every line with a
+ * known answer, and every lint.
+ * @param rulesDir folder the book was loaded from, to say at which line a finding stands.
+ */
+export async function proveRulebook(
+  book: Rulebook,
+  rulesDir: string,
+  { today, cases = [], progress = () => {} }: ProofOptions,
+): Promise<Proof> {
+  const places = new Places(rulesDir, book.rules);
+  const problems: Problem[] = [];
+  const observed = new Observed();
+  let about = '';
+  const heard = recording(book, observed, () => about);
+
+  const examples = book.rules.flatMap((rule) => rule.examples.map((example, index) => ({ rule, example, index })));
+  for (const [done, { rule, example, index }] of examples.entries()) {
+    if (done % STRIDE === 0) progress('examples', done, examples.length);
+    about = example.line;
+    const message = await exampleFault(heard, rule, example, today);
+    if (message === null) continue;
+    const place = places.of({ kind: 'rule', id: rule.id, path: ['examples', index] });
+    problems.push({ ...place, severity: 'error', id: rule.id, message });
+  }
+  for (const [done, given] of cases.entries()) {
+    if (done % STRIDE === 0) progress('marked lines', done, cases.length);
+    about = given.line.text;
+    const problem = await caseProblem(heard, given);
+    if (problem) problems.push(problem);
+  }
+
+  let lookalikes = 0;
+  const { concepts } = book.catalogue;
+  for (const [done, concept] of concepts.entries()) {
+    if (done % STRIDE === 0) progress('look-alikes', done, concepts.length);
+    for (const { name, wanted } of LOOKALIKE_LISTS)
+      for (const [index, text] of concept.lookalikes[name].entries()) {
+        lookalikes++;
+        const message = lookalikeFault(book, concept, text, wanted);
+        if (message === null) continue;
+        const place = places.of({ kind: 'concept', id: concept.id, path: ['lookalikes', name, index] });
+        problems.push({ ...place, severity: 'error', id: concept.id, message });
+      }
+    observed.addThing({
+      productClass: concept.class,
+      goodsAlone: concept.goodsAlone,
+      lineKind: concept.lineKind ?? 'ordinary',
+      esm: concept.esm ?? 'none',
+    });
+  }
+
+  progress('lints', 0, 1);
+  const { rules, facts, supply, impossible } = book;
+  const spaces = factSpaces({ rules, facts, supply, impossible, observed });
+  for (const { lint, severity, subject, message, suggestion, witness } of lintFindings(
+    { book, spaces, observed, terms: new Terms(book.catalogue, book.lexicon), today },
+    book.lintExceptions,
+  ))
+    problems.push({
+      ...places.of(subject),
+      severity,
+      lint,
+      id: subject.id,
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...(witness === undefined ? {} : { witness }),
+    });
+
+  return {
+    rules: book.rules.length,
+    examples: examples.length,
+    concepts: concepts.length,
+    terms: book.catalogue.termCount,
+    lookalikes,
+    questions: book.questions.size,
+    cases: cases.length,
+    sampled: spaces.filter(({ exact }) => !exact).map(({ name }) => name),
+    problems: problems.sort(inOrder),
+  };
+}
+
+function inOrder(a: Problem, b: Problem): number {
+  return (
+    Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+    a.file.localeCompare(b.file) ||
+    a.line - b.line ||
+    a.column - b.column
+  );
+}
