@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
-import type { Concept } from '../../src/rulebook/catalogue.js';
 import { loadRulebook } from '../../src/rulebook/load.js';
 import { formatProblem, type Problem, RulebookError } from '../../src/rulebook/problems.js';
 import { line } from './book.js';
+import { smallRules } from './small_rules.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const schemas = join(root, 'schemas');
@@ -16,29 +15,10 @@ let copies = 0;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'notice708-loading-'));
-  small = join(folder, 'small');
-  cpSync(join(root, 'rules'), small, { recursive: true });
-  shrinkCatalogue(join(small, 'catalogue', 'concepts'));
+  small = smallRules(folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Leaves only the concepts that other files name and a few besides, so that each test loads at once. */
-function shrinkCatalogue(concepts: string): void {
-  const all = new Map<string, Concept>();
-  for (const name of readdirSync(concepts)) {
-    for (const concept of (parse(readFileSync(join(concepts, name), 'utf8')) as { concepts: Concept[] }).concepts)
-      all.set(concept.id, concept);
-    rmSync(join(concepts, name));
-  }
-  const questions = readdirSync(join(small, 'questions')).map((n) => readFileSync(join(small, 'questions', n), 'utf8'));
-  const tables = ['supply_reading.yaml', 'circumstances.yaml'].map((name) => readFileSync(join(small, name), 'utf8'));
-  const named = [...[...questions, ...tables].join('\n').matchAll(/[a-z_]+\.[a-z0-9_]+/g)].map(([id]) => id);
-  const kept = new Set(['structure.brick', ...named]);
-  for (const id of kept) for (const other of all.get(id)?.becomes ?? []) kept.add(other.concept);
-  const written = [...kept].flatMap((id) => all.get(id) ?? []);
-  writeFileSync(join(concepts, 'few.yaml'), stringify({ concepts: written }, { lineWidth: 0 }));
-}
 
 class Copy {
   readonly rules: string;

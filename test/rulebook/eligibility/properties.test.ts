@@ -63,19 +63,22 @@ function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, property: (value: T)
 }
 
 describe('one project, one answer', () => {
-  it('the same again, whatever the order of the facts and however calls overlap', () =>
-    holds(fc.tuple(known(), fc.array(fc.nat(), { minLength: 50, maxLength: 50 })), 60, async ([{ part }, keys]) => {
+  it('the same again, whatever the order of the facts and however calls overlap', () => {
+    const orders = known().chain(({ part }) => {
+      const names = Object.keys(part);
+      return fc.tuple(fc.constant(part), fc.shuffledSubarray(names, { minLength: names.length }));
+    });
+    return holds(orders, 40, async ([part, order]) => {
       const alone = await assess(part);
-      const order = Object.keys(part).sort((a, b) => (keys[a.length] ?? 0) - (keys[b.length] ?? 0) || (a < b ? 1 : -1));
       const shuffled = Object.fromEntries(order.map((name) => [name, part[name] as string]));
       const [one, two] = await Promise.all([assess(shuffled), assess(part)]);
-      expect({ ...one, facts: null }).toEqual({ ...alone, facts: null });
-      expect(one.facts).toEqual(alone.facts);
+      expect(one).toEqual(alone);
       expect(two).toEqual(alone);
-    }));
+    });
+  });
 
   it('everything known is decided: no check stays open', () =>
-    holds(wholeProject(), 150, async (facts) => {
+    holds(wholeProject(), 80, async (facts) => {
       const { checks, nextQuestions } = await assess({ ...facts, movedInEarly: 'no' });
       expect(checks.filter((c) => c.effect === 'open').map((c) => c.id)).toEqual([]);
       expect(nextQuestions).toEqual([]);
@@ -84,7 +87,7 @@ describe('one project, one answer', () => {
 
 describe('unknown is a value', () => {
   it('what is decided stays decided whatever else becomes known', () =>
-    holds(known(), 300, async ({ whole, part }) => {
+    holds(known(), 150, async ({ whole, part }) => {
       const [before, after] = [await assess(part), await assess(whole)];
       const told = JSON.stringify({ part, whole });
       if (before.outcome !== 'needs_answer') expect(after.outcome, told).toBe(before.outcome);
@@ -93,7 +96,7 @@ describe('unknown is a value', () => {
     }));
 
   it('a project that somebody has to settle never becomes eligible by more facts', () =>
-    holds(known(), 200, async ({ whole, part }) => {
+    holds(known(), 100, async ({ whole, part }) => {
       if (!(await assess(part)).checks.some((c) => c.effect === 'asks')) return;
       expect((await assess(whole)).outcome).not.toBe('eligible');
     }));
@@ -113,7 +116,7 @@ describe('unknown is a value', () => {
     }));
 
   it('eligible rests on confirmed rules only', () =>
-    holds(wholeProject(), 150, async (whole) => {
+    holds(wholeProject(), 80, async (whole) => {
       const { outcome, checks } = await assess(whole);
       if (outcome !== 'eligible') return;
       expect(checks.filter((c) => c.rule?.confidence === 'UNCONFIRMED')).toEqual([]);
@@ -123,7 +126,7 @@ describe('unknown is a value', () => {
 
 describe('questions', () => {
   it('asked one by one they lead to a decision, each answer to the outcome promised', () =>
-    holds(fc.tuple(known(), wholeProject()), 40, async ([{ part }, answers]) => {
+    holds(fc.tuple(known(), wholeProject()), 25, async ([{ part }, answers]) => {
       const facts: Facts = { ...part };
       for (let asked = 0; ; asked++) {
         const answer = await assess(facts);
