@@ -6,11 +6,12 @@ import { engineFigures } from './engines.js';
 import { httpFigures } from './http.js';
 import { type Figure, table } from './measure.js';
 import { processFigures } from './process.js';
+import { rulesCheckFigures } from './rules_check.js';
 import { sampleLines } from './sample_lines.js';
 import { toolFigures } from './tool.js';
 
-/** `npm run bench [engines tool http process]`: every claim about speed, measured on this machine in this run. */
-const PARTS = ['engines', 'tool', 'http', 'process'] as const;
+/** `npm run bench [engines tool http process rules]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'process', 'rules'] as const;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -27,6 +28,7 @@ const figures: Figure[] = [];
 if (runs('engines')) figures.push(...(await engineFigures(book, lines)));
 if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
 if (runs('http')) figures.push(...(await httpFigures(book, lines)));
+if (runs('rules')) figures.push(...(await rulesCheckFigures()));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
 // Ratios and processor time stand on a busy machine; seconds by the clock do not.

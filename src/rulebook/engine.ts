@@ -144,7 +144,7 @@ export class DecisionEngine extends DecisionTables<Rule> {
   }
 }
 
-function tableOf(route: Route, supplyType: SupplyType): string {
+export function tableOf(route: Route, supplyType: SupplyType): string {
   return `${route}/${supplyType}`;
 }
 

@@ -9,7 +9,7 @@ import type { Lint, LintInput } from '../../src/rulebook/lints/lint.js';
 import { Observed } from '../../src/rulebook/lints/observed.js';
 import { LINTS } from '../../src/rulebook/lints/table.js';
 import { Terms } from '../../src/rulebook/lints/terms.js';
-import type { Route, Rule, SupplyType } from '../../src/rulebook/model.js';
+import type { Rule } from '../../src/rulebook/model.js';
 import { formatPence, parsePence } from '../../src/rulebook/money.js';
 import { exampleFault } from '../../src/rulebook/proof/examples.js';
 import { recording } from '../../src/rulebook/proof/recording.js';
@@ -42,9 +42,9 @@ const editing = (id: string, edit: (rule: Rule) => Partial<Rule>): Rulebook => {
 /** An engine whose judgement is another. */
 function judging(judge: (was: Judgement, facts: Facts, all: Rule[]) => Judgement): Rulebook {
   const engine = Object.create(book.engine, {
-    judge: {
-      value: (route: Route, supplyType: SupplyType, date: string, facts: Facts) =>
-        judge(book.engine.judge(route, supplyType, date, facts), facts, book.engine.rulesFor(route, supplyType, date)),
+    judgement: {
+      value: (table: string, date: string, facts: Facts) =>
+        judge(book.engine.judgement(table, date, facts), facts, book.engine.inForce(table, date)),
     },
   });
   return changed({ engine });

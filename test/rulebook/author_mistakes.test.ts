@@ -267,24 +267,35 @@ const MEANING: Mistake[] = [
   },
 ];
 
-describe('mistakes of authors', () => {
-  it('of form and of names are found in one pass, each at its place, and nothing else is', async () => {
-    const rules = plant('form', FORM_AND_NAMES);
-    const error = await loadRulebook(rules, join(root, 'schemas')).catch((e: unknown) => e);
-    expect(error).toBeInstanceOf(RulebookError);
-    const told = (error as RulebookError).problems.map(formatProblem);
-    expectEach(rules, FORM_AND_NAMES, told);
-    // One bracket too many is several faults of one file to a YAML parser.
-    const besides = told.filter((line) => !line.includes('not valid YAML'));
-    expect(besides).toHaveLength(FORM_AND_NAMES.length - 1);
-  });
+/** A whole rulebook is loaded and proved. */
+const PATIENCE = 300_000;
 
-  it('of meaning are found in one run, each at its place', async () => {
-    const rules = plant('meaning', MEANING);
-    const book = await loadRulebook(rules, join(root, 'schemas'));
-    const { problems } = await proveRulebook(book, rules, { today: TODAY });
-    expectEach(rules, MEANING, problems.map(formatProblem));
-    const severities = problems.map(({ severity }: Problem) => severity);
-    expect(severities.indexOf('warning')).toBeGreaterThan(severities.lastIndexOf('error'));
-  });
+describe('mistakes of authors', () => {
+  it(
+    'of form and of names are found in one pass, each at its place, and nothing else is',
+    async () => {
+      const rules = plant('form', FORM_AND_NAMES);
+      const error = await loadRulebook(rules, join(root, 'schemas')).catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(RulebookError);
+      const told = (error as RulebookError).problems.map(formatProblem);
+      expectEach(rules, FORM_AND_NAMES, told);
+      // One bracket too many is several faults of one file to a YAML parser.
+      const besides = told.filter((line) => !line.includes('not valid YAML'));
+      expect(besides).toHaveLength(FORM_AND_NAMES.length - 1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'of meaning are found in one run, each at its place',
+    async () => {
+      const rules = plant('meaning', MEANING);
+      const book = await loadRulebook(rules, join(root, 'schemas'));
+      const { problems } = await proveRulebook(book, rules, { today: TODAY });
+      expectEach(rules, MEANING, problems.map(formatProblem));
+      const severities = problems.map(({ severity }: Problem) => severity);
+      expect(severities.indexOf('warning')).toBeGreaterThan(severities.lastIndexOf('error'));
+    },
+    PATIENCE,
+  );
 });

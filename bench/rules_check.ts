@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { Concept } from '../src/rulebook/catalogue.js';
+import { built, ROOT } from './built.js';
+import type { Figure } from './measure.js';
+
+const TIMES = 10;
+const TODAY = '2026-11-20';
+
+/** What an author waits for: the whole rulebook loaded from its text and proved, as it is and ten times as large. */
+export async function rulesCheckFigures(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notice708-bench-rules-'));
+  try {
+    const once = await proved(join(ROOT, 'rules'));
+    const large = join(folder, 'rules');
+    writeLarge(large);
+    const often = await proved(large);
+    return [
+      {
+        what: `rules check, ${once.rules} rules and ${once.terms.toLocaleString('en-GB')} terms`,
+        goal: 'under 5 s',
+        measured: seconds(once.milliseconds),
+        reached: once.milliseconds < 5000,
+      },
+      {
+        what: `rules check, ${often.rules.toLocaleString('en-GB')} rules and ${often.terms.toLocaleString('en-GB')} terms`,
+        goal: '',
+        measured: seconds(often.milliseconds),
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Processor time of one process that does nothing else, without the lines of the fixtures. */
+async function proved(rules: string): Promise<{ milliseconds: number; rules: number; terms: number }> {
+  const { loadRulebook } = await built<typeof import('../src/rulebook/load.js')>('rulebook/load.js');
+  const { proveRulebook } = await built<typeof import('../src/rulebook/proof/prove.js')>('rulebook/proof/prove.js');
+  const start = process.cpuUsage();
+  const book = await loadRulebook(rules, join(ROOT, 'schemas'));
+  const proof = await proveRulebook(book, rules, { today: TODAY });
+  const { user, system } = process.cpuUsage(start);
+  return { milliseconds: (user + system) / 1000, rules: proof.rules, terms: proof.terms };
+}
+
+interface WrittenRule {
+  id: string;
+  effective: { from: string; to: string | null };
+  overrides?: string[];
+}
+
+/** The rules in ten stretches of years, each with ids of its own, and ten times the things, each with words of its own. */
+function writeLarge(to: string): void {
+  const rules = join(ROOT, 'rules');
+  for (const entry of readdirSync(rules, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const name = from.slice(rules.length + 1);
+    const text = readFileSync(from, 'utf8');
+    const path = join(to, name);
+    mkdirSync(dirname(path), { recursive: true });
+    if (/^self_build_/.test(name)) writeFileSync(path, stringify(largeRules(parse(text))));
+    else if (name.startsWith(join('catalogue', 'concepts'))) writeFileSync(path, stringify(largeConcepts(parse(text))));
+    else writeFileSync(path, text);
+  }
+}
+
+function largeRules(file: { rules: WrittenRule[] }): object {
+  const rules = Array.from({ length: TIMES }, (_, i) => {
+    const id = (of: string) => (i === TIMES - 1 ? of : `${of}_${i}`);
+    const year = 2100 + i;
+    return file.rules.map((rule) => ({
+      ...rule,
+      id: id(rule.id),
+      effective:
+        i === TIMES - 1
+          ? { from: rule.effective.from, to: rule.effective.to ?? '2099-12-31' }
+          : { from: `${year}-01-01`, to: i === TIMES - 2 ? null : `${year}-12-31` },
+      ...(rule.overrides ? { overrides: rule.overrides.map(id) } : {}),
+    }));
+  });
+  return { ...file, rules: rules.flat() };
+}
+
+function largeConcepts(file: { concepts: Concept[] }): object {
+  const concepts = Array.from({ length: TIMES }, (_, i) =>
+    i === 0
+      ? file.concepts
+      : file.concepts.map((concept) => ({
+          ...concept,
+          id: `${concept.id}_${i}`,
+          terms: concept.terms.map((term) => `model q${i}q ${term}`),
+          lookalikes: {
+            are: concept.lookalikes.are.map((line) => `model q${i}q ${line}`),
+            areNot: concept.lookalikes.areNot,
+          },
+        })),
+  );
+  return { ...file, concepts: concepts.flat() };
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s of processor time`;
+}
