@@ -82,6 +82,7 @@ function refused(mime: string): DocumentRefused {
 function textOf(bytes: Uint8Array): string | null {
   const text = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, LIMITS.xmlBytes)));
   const sample = text.slice(0, 20_000);
+  if (!/[\p{L}\p{N}\s]/u.test(sample)) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(sample) ? null : text;
 }

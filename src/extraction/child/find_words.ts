@@ -67,7 +67,7 @@ async function recognised(
   whole: (read: readonly Page[]) => readonly Page[],
   progress: (page: number, pages: number) => void,
 ): Promise<Page[]> {
-  const [{ Recogniser }, { readAsColumn, readImage, readResized, together }, { betterNumbers }] = await Promise.all([
+  const [{ Recogniser }, { readImage, readResized, together }, { betterNumbers }] = await Promise.all([
     import('../ocr/recognise.js'),
     import('../ocr/read_images.js'),
     import('../ocr/second_look.js'),
@@ -80,19 +80,17 @@ async function recognised(
       read.push(await readImage(await image(), number, recogniser));
     }
     let best = whole(read.map((r) => r.page));
-    const readings: (readonly Page[])[] = [];
-    const ways = [
-      (picture: PictureRead) => readAsColumn(picture, recogniser),
-      (picture: PictureRead) => readResized(picture, 0.8, recogniser),
-    ];
-    for (const way of ways) {
-      if (fitness(best) === Number.POSITIVE_INFINITY) break;
-      const pages: Page[] = [];
-      for (const picture of read) pages.push(await way(picture));
-      const both = read.map(({ page }, i) => together(page, pages[i] ?? page));
-      for (const other of [whole(both), whole(pages)]) if (fitness(other) > fitness(best)) best = other;
-      readings.push(whole(pages));
+    const readings = [0, 1].map((which) => whole(read.map((r) => r.readings[which] ?? r.page)));
+    const settle = () => {
+      for (const other of readings) if (fitness(other) > fitness(best)) best = other;
       best = betterNumbers(best, readings, fitness);
+    };
+    settle();
+    if (fitness(best) < Number.POSITIVE_INFINITY) {
+      const resized: Page[] = [];
+      for (const picture of read) resized.push(await readResized(picture, recogniser));
+      readings.push(whole(resized), whole(read.map(({ page }, i) => together(page, resized[i] ?? page))));
+      settle();
     }
     return [...best];
   } finally {

@@ -84,6 +84,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     NUMBER_LABELS.invoice,
     /^(?:tax |vat |sales )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
+    /^(?:trans(?:action)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^no\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
   ];
@@ -96,12 +97,23 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         /original invoice|invoice (?:no|number)/i.test(from.text)
       )
         continue;
+      if (OTHER_NUMBERS.test(from.text)) continue;
       const number = documentNumber(value);
       if (number !== null) return number;
     }
   }
+  // A bare "INVOICE" with nothing but a number beside it.
+  for (const [i, piece] of pieces.entries()) {
+    const next = pieces[i + 1];
+    const title = /^(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(piece.text);
+    if (title && next && next.row === piece.row && /^(?=.*\d{3})[\w/-]{3,20}$/.test(next.text)) return next.text;
+  }
   return null;
 }
+
+/** Labels of numbers that are not the document's. */
+const OTHER_NUMBERS =
+  /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile/i;
 
 /** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
 function documentNumber(value: string): string | null {

@@ -1,4 +1,4 @@
-import { median, middle } from '../table/page.js';
+import { confidenceOf, median, middle } from '../table/page.js';
 import { datesIn } from './dates.js';
 import type { Piece } from './labelled.js';
 
@@ -37,7 +37,8 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   let best: { name: string; score: number } | null = null;
   pieces.forEach((piece, i) => {
     const name = cleanName(piece.text);
-    if (name === null) return;
+    // Specks that recognition took for letters are no name.
+    if (name === null || (confidenceOf(piece.words) ?? 1) < 0.5) return;
     const page = piece.page;
     const top = piece.row.y0 / page.height;
     let score = 0;

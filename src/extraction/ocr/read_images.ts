@@ -53,9 +53,10 @@ async function heicImage(bytes: Uint8Array): Promise<() => Sharp> {
   }
 }
 
-/** A page as read, and its prepared picture, so that it can be read in another way. */
+/** A page as read, what each reading of it saw, and its prepared picture, so that it can be read in another way. */
 export interface PictureRead {
   page: Page;
+  readings: readonly Page[];
   png: Buffer;
 }
 
@@ -78,17 +79,37 @@ export async function readImage(image: () => Sharp, number: number, recogniser: 
     if (again.confidence > read.confidence) [prepared, read] = [larger, again];
   }
   const { width, png } = prepared;
-  return { page: { number, width, height: prepared.height, words: withoutSpecks(read.words) }, png };
+  const block = { number, width, height: prepared.height, words: withoutSpecks(read.words) };
+  const column = { ...block, words: withoutSpecks((await recogniser.read(png, 'column')).words) };
+  return { page: together(surerHead(block, column), column), readings: [block, column], png };
 }
 
-/** The same picture read as one column of lines. */
-export async function readAsColumn({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
-  const read = await recogniser.read(png, 'column');
-  return { ...page, words: withoutSpecks(read.words) };
+/** Share of a page, from its top, that the name of the supplier and the kind of document stand in. */
+const HEAD = 0.3;
+
+/** A page whose head, with its letters of many sizes, is taken word for word from the surer of two readings. */
+function surerHead(page: Page, other: Page): Page {
+  const head = other.words.filter((w) => w.y1 < HEAD * page.height);
+  const surer = head.filter((w) =>
+    page.words.every((o) => !overlap(w, o) || (o.confidence ?? 1) < (w.confidence ?? 1)),
+  );
+  return { ...page, words: [...page.words.filter((o) => !surer.some((w) => overlap(w, o))), ...surer] };
 }
 
-/** The same picture read at another size, in the coordinates of the first: strokes that ran together may part. */
-export async function readResized({ page, png }: PictureRead, scale: number, recogniser: Recogniser): Promise<Page> {
+function overlap(a: Word, b: Word): boolean {
+  return Math.min(a.x1, b.x1) > Math.max(a.x0, b.x0) && Math.min(a.y1, b.y1) > Math.max(a.y0, b.y0);
+}
+
+/** Height of letters that is recognised best, in pixels of their ink. */
+const BEST_TEXT = 22;
+
+/**
+ * The same picture read smaller, in the coordinates of the first: strokes that ran together may part, and letters that
+ * are too large become ordinary ones.
+ */
+export async function readResized({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
+  const height = median(page.words.map((w) => w.y1 - w.y0));
+  const scale = Math.min(0.8, Math.max(0.4, BEST_TEXT / Math.max(1, height)));
   const resized = await sharp(png)
     .resize({ width: Math.round(page.width * scale), kernel: 'cubic' })
     .png({ compressionLevel: 1 })
@@ -104,11 +125,7 @@ export async function readResized({ page, png }: PictureRead, scale: number, rec
 /** The words of one reading and those of another that stand where the first saw nothing. */
 export function together(first: Page, second: Page): Page {
   const added = second.words.filter(
-    (word) =>
-      (word.confidence ?? 0) > 0.5 &&
-      !first.words.some(
-        (w) => Math.min(w.x1, word.x1) > Math.max(w.x0, word.x0) && Math.min(w.y1, word.y1) > Math.max(w.y0, word.y0),
-      ),
+    (word) => (word.confidence ?? 0) > 0.5 && !first.words.some((w) => overlap(w, word)),
   );
   return { ...first, words: [...first.words, ...added] };
 }

@@ -22,8 +22,8 @@ export interface Recognised {
 }
 
 /**
- * How tesseract takes a page apart: as one block, which keeps narrow columns of digits; or as one column of lines,
- * which is cleaner at the edges and now and then drops such columns.
+ * How tesseract takes a page apart: as one block, which keeps narrow columns of digits and loses large letters beside
+ * small ones; or as one column of lines, which does the opposite.
  */
 export type Mode = 'column' | 'block';
 const SEGMENTATION: Readonly<Record<Mode, PSM>> = { column: PSM.SINGLE_COLUMN, block: PSM.SINGLE_BLOCK };
@@ -70,7 +70,7 @@ export class Recogniser {
       block.paragraphs.flatMap((paragraph) =>
         paragraph.lines.flatMap((line) =>
           line.words
-            .filter((w) => w.confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}£€$%&+@]|^[-–—(]$/u.test(w.text))
+            .filter((w) => w.confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}£€$%&+@#]|^[-–—(]$/u.test(w.text))
             .map(
               (w): Word => ({
                 text: tidy(w.text),

@@ -4,7 +4,8 @@ import { hasValidCheckDigits } from '../header/vat_number.js';
 import { moneyText, penceOf, quantityText } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { settleBasis } from './basis.js';
-import { checkFigures, problem } from './checks.js';
+import { checkFigures } from './checks.js';
+import { problem } from './problem.js';
 import { isInclusive, settleRates, vatIn, vatPence } from './rates.js';
 
 /**

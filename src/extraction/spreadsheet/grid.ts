@@ -34,7 +34,7 @@ export function pageOfText(text: string, number = 1): Page {
         x0: match.index * 5,
         x1: (match.index + match[0].length) * 5,
         y0: r * 12 + 1,
-        y1: r * 12 + 10,
+        y1: r * 12 + 10.5,
         confidence: null,
       }),
     ),

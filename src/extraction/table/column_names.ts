@@ -68,7 +68,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|number|no of|no of days|no of hours|number of days|number of units|weeks|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -93,7 +93,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^invoice date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items)$|^(?:invoice )?details\b/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details)$|^(?:invoice )?details\b/,
     ['description'],
   ],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
@@ -127,9 +127,10 @@ export function headingKinds(text: string): readonly ColumnKind[] {
   if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
   const name = headingText(text);
   if (name === '' || name.length > 45) return [];
+  // "No." is how many, or the number of the line.
+  if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
-  if (known) return known[1];
-  return repaired(name);
+  return known ? known[1] : repaired(name);
 }
 
 /** Long words that head columns; character recognition may get one letter of them wrong. */

@@ -39,7 +39,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   for (const reading of readings.slice(0, 400)) {
     // A table of lines has a column of amounts.
     const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
-    const score = reading.score + 3 * arithmetic(reading.kinds, texts) - lacking;
+    const score = reading.score + 2 * arithmetic(reading.kinds, texts) - lacking;
     if (score > bestScore) {
       best = reading;
       bestScore = score;
@@ -96,7 +96,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
   }
 }
 
-/** -1 to 1: how many rows work out when the columns are read so. */
+/** How many sums of a row work out when the columns are read so, less those that do not. */
 function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly string[])[]): number {
   const rows = texts[0]?.length ?? 0;
   const at = (kind: ColumnKind, row: number): number | null => {
@@ -106,9 +106,7 @@ function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly stri
     return (readNumber(text) ?? readNumber(text.split(' ')[0] ?? ''))?.value ?? null;
   };
   let sum = 0;
-  let tried = 0;
   const check = (left: number, right: number, tolerance: number) => {
-    tried++;
     sum += Math.abs(left - right) <= tolerance + 1e-9 ? 1 : -1;
   };
   for (let row = 0; row < rows; row++) {
@@ -139,5 +137,5 @@ function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly stri
       check(Math.min(Math.abs(vat / net - 0.2), Math.abs(vat / net - 0.05), Math.abs(vat)), 0, 0.006);
     if (net !== null && gross !== null && rate !== null && vat === null) check(net * (1 + rate / 100), gross, 0.011);
   }
-  return tried === 0 ? 0 : sum / tried;
+  return rows === 0 ? 0 : sum / rows;
 }

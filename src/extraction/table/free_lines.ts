@@ -184,11 +184,18 @@ function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
 
 type NumberWord = { word: Word; number: NonNullable<ReturnType<typeof readNumber>> };
 
-/** A quantity and a price, in that order, whose product is the amount. */
+/**
+ * A quantity and the price behind it whose product is the amount. When both are printed with pence either may be the
+ * price, and neither is taken.
+ */
 function product(numbers: readonly NumberWord[], amount: number): [NumberWord, NumberWord] | null {
-  for (const price of numbers.filter((n) => n.number.decimals >= 2))
-    for (const quantity of numbers)
-      if (quantity !== price && Math.abs(quantity.number.value * price.number.value - amount) < 0.0051)
+  for (const [i, quantity] of numbers.entries())
+    for (const price of numbers.slice(i + 1))
+      if (
+        quantity.number.decimals < 2 &&
+        price.number.decimals >= 2 &&
+        Math.abs(quantity.number.value * price.number.value - amount) < 0.0051
+      )
         return [quantity, price];
   return null;
 }

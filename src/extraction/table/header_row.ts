@@ -24,6 +24,9 @@ interface Cell {
   kinds: readonly ColumnKind[];
 }
 
+/** Headings of neighbouring columns may stand closer than pieces of text do, in heights. */
+const HEADING_GAP = 0.55;
+
 /** The head of a table at row `at`, which may be two or three rows high; null when these rows are none. */
 export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null {
   let best: { head: TableHead; score: number } | null = null;
@@ -89,7 +92,7 @@ function scoreOf(cells: readonly Cell[]): number | null {
 
 /** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */
 function cellsOfRow(row: Row): Cell[] {
-  return segmentsOf(row, 0.75).flatMap((words) => {
+  return segmentsOf(row, HEADING_GAP).flatMap((words) => {
     const kinds = headingKinds(textOf(words));
     if (kinds.length > 0) return [{ words, kinds }];
     return splitCells(words);
@@ -122,7 +125,7 @@ function splitCells(words: readonly Word[]): Cell[] {
 function stackedCells(rows: readonly Row[]): Cell[] {
   const cells: Word[][] = [];
   for (const row of rows) {
-    for (const piece of segmentsOf(row, 0.75)) {
+    for (const piece of segmentsOf(row, HEADING_GAP)) {
       const x0 = piece[0]?.x0 ?? 0;
       const x1 = piece.at(-1)?.x1 ?? 0;
       const over = cells.filter((cell) => {

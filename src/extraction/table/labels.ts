@@ -37,7 +37,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|on expenses|on income|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard).*)?$`,
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|on expenses|on income|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
     ),
     'vat',
   ],

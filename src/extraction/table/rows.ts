@@ -21,8 +21,9 @@ export function rowsOf(page: Page): Row[] {
       const last = row.words.at(-1) as Word;
       const off = Math.abs(middle(word) - row.tail);
       const allowed = SAME_ROW * Math.min(height, last.y1 - last.y0, usual * 1.6);
-      // Words that lie over each other are two rows, however close.
-      const over = Math.min(last.x1, word.x1) - word.x0 > 0.5 * Math.min(last.x1 - last.x0, word.x1 - word.x0);
+      // Words that lie over each other are two rows, however close; recognition also lets neighbours overlap.
+      const shared = Math.min(last.x1, word.x1) - word.x0;
+      const over = shared > 0.5 * Math.min(last.x1 - last.x0, word.x1 - word.x0) && off > 0.3 * allowed;
       if (off <= allowed && off < bestOff && !over) {
         best = row;
         bestOff = off;
@@ -59,7 +60,14 @@ function joinSigns(words: readonly Word[]): Word[] {
   for (const word of words) {
     const before = joined.at(-1);
     const near = before !== undefined && word.x0 - before.x1 < 0.9 * (before.y1 - before.y0);
-    const money = before !== undefined && near && SIGN_BEFORE.test(before.text) && /^[£€$(]?[\d.,]*\d/.test(word.text);
+    // A lone stroke that recognition is not sure of, or that stands apart, is a speck and no minus.
+    const stroke = before !== undefined && /^[-−–]$/.test(before.text);
+    const speck =
+      stroke &&
+      before.confidence !== null &&
+      (before.confidence < 0.8 || word.x0 - before.x1 > 0.5 * (word.y1 - word.y0));
+    const money =
+      before !== undefined && near && !speck && SIGN_BEFORE.test(before.text) && /^[£€$(]?[\d.,]*\d/.test(word.text);
     // A dash between two numbers of a description ("600 - 900") is no sign.
     const dash = before !== undefined && /^[-−–]$/.test(before.text) && BARE_NUMBER.test(joined.at(-2)?.text ?? '');
     const behind =

@@ -1,0 +1,181 @@
+import { parseArgs } from 'node:util';
+import { HELD_OUT, LAYOUTS, type Layout } from '../fixtures/invoices/generator/all.js';
+import { photo, scan } from '../fixtures/invoices/generator/degrade.js';
+import type { Truth, TruthLine } from '../fixtures/invoices/generator/truth.js';
+import type { Draft, DraftLine } from '../src/extraction/draft.js';
+import { readDocument } from '../src/extraction/read_document.js';
+
+/** `npm run score:extraction`: reads made-up invoices whose truth is known and says how much of each was read rightly. */
+
+const SETS = ['pdf', 'scan', 'photo'] as const;
+type Set = (typeof SETS)[number];
+
+const { values } = parseArgs({
+  options: {
+    sets: { type: 'string', default: 'pdf,scan,photo' },
+    layouts: { type: 'string' },
+    seeds: { type: 'string', default: '2' },
+    'held-out': { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+interface Score {
+  documents: number;
+  lines: number;
+  found: number;
+  amountExact: number;
+  rowsExact: number;
+  spurious: number;
+  header: number;
+  headerOf: number;
+  right: number;
+  wrong: string[];
+  seconds: number[];
+}
+
+const empty = (): Score => ({
+  documents: 0,
+  lines: 0,
+  found: 0,
+  amountExact: 0,
+  rowsExact: 0,
+  spurious: 0,
+  header: 0,
+  headerOf: 0,
+  right: 0,
+  wrong: [],
+  seconds: [],
+});
+
+const FIGURES = ['quantity', 'unitPrice', 'net', 'vatRate', 'vat', 'gross'] as const;
+const same = (a: string | null, b: string | null) => a !== null && b !== null && Number(a) === Number(b);
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+const company = (name: string | null) =>
+  words(name ?? '')
+    .replace(/\b(?:ltd|limited|plc|llp)\b/g, '')
+    .trim();
+
+/** Share of the truth's words that the text read has too. */
+function likeness(read: string, truth: string): number {
+  const known = new Set(words(read).split(' '));
+  const wanted = words(truth).split(' ');
+  return wanted.filter((w) => known.has(w)).length / wanted.length;
+}
+
+/** For each line of the truth, the line read for it. */
+function matched(read: readonly DraftLine[], truth: readonly TruthLine[]): (DraftLine | null)[] {
+  const left = new Set(read);
+  return truth.map((wanted) => {
+    const scored = [...left].map((line) => ({
+      line,
+      score:
+        likeness(line.description, wanted.description) +
+        (same(line.net, wanted.net) || same(line.gross, wanted.gross) ? 1 : 0),
+    }));
+    const best = scored.sort((a, b) => b.score - a.score)[0];
+    if (!best || best.score < 0.5) return null;
+    left.delete(best.line);
+    return best.line;
+  });
+}
+
+/** Figures that were read and are not what is printed; a figure not read is missing and not wrong. */
+function wrongFigures(draft: Draft, truth: Truth, lines: readonly (DraftLine | null)[]): string[] {
+  const wrong: string[] = [];
+  const check = (what: string, read: string | null, printed: string | null) => {
+    if (read !== null && printed !== null && !same(read, printed)) wrong.push(`${what} ${read} for ${printed}`);
+  };
+  for (const key of ['net', 'vat', 'gross'] as const) check(`total ${key}`, draft.totals[key], truth.totals[key]);
+  truth.lines.forEach((line, i) => {
+    for (const key of FIGURES) check(`line ${i + 1} ${key}`, lines[i]?.[key] ?? null, line[key]);
+  });
+  if (draft.lines.length !== truth.lines.length) wrong.push(`${draft.lines.length} lines for ${truth.lines.length}`);
+  return wrong;
+}
+
+function add(score: Score, name: string, draft: Draft, truth: Truth, seconds: number): void {
+  const lines = matched(draft.lines, truth.lines);
+  score.documents++;
+  score.lines += truth.lines.length;
+  score.found += lines.filter((l) => l !== null).length;
+  score.spurious += draft.lines.length - lines.filter((l) => l !== null).length;
+  truth.lines.forEach((wanted, i) => {
+    const line = lines[i];
+    if (!line) return;
+    if (wanted.net === null ? same(line.gross, wanted.gross) : same(line.net, wanted.net)) score.amountExact++;
+    if (FIGURES.every((key) => wanted[key] === null || same(line[key], wanted[key]))) score.rowsExact++;
+  });
+  const header: [string | null, string | null][] = [
+    [company(draft.supplier.name), company(truth.supplier.name)],
+    [draft.supplier.vatNumber, truth.supplier.vatNumber],
+    [draft.invoiceNumber, truth.invoiceNumber],
+    [draft.invoiceDate, truth.invoiceDate],
+    [draft.documentType, truth.documentType],
+  ];
+  score.headerOf += header.length;
+  score.header += header.filter(([a, b]) => a === b).length;
+  score.seconds.push(seconds);
+  const wrong = wrongFigures(draft, truth, lines);
+  if (draft.reconciled && wrong.length === 0) score.right++;
+  if (draft.reconciled && wrong.length > 0) score.wrong.push(`${name}: ${wrong.join('; ')}`);
+  if (values.verbose) {
+    const missed = header.filter(([a, b]) => a !== b).map(([a, b]) => `${a} for ${b}`);
+    const problems = draft.problems.map((p) => `${p.code} ${p.found ?? ''} ${p.expected ?? ''}`);
+    console.log(
+      `${draft.reconciled ? 'reconciled' : 'not'} ${name} ${seconds.toFixed(1)} s`,
+      [...wrong, ...missed, ...(draft.reconciled ? [] : problems)].join(' | '),
+    );
+  }
+}
+
+async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
+  if (set === 'pdf') return [pdf];
+  return set === 'scan' ? scan(pdf, seed) : photo(pdf, seed);
+}
+
+const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
+const layouts: [string, Layout][] = Object.entries(values['held-out'] ? HELD_OUT : LAYOUTS).filter(
+  ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
+);
+let failed = false;
+console.log(
+  'set    documents  lines found  amount exact  rows exact  header fields  spurious  reconciled, right  reconciled, wrong  seconds a page',
+);
+for (const set of SETS.filter((s) => values.sets.split(',').includes(s))) {
+  const score = empty();
+  for (const [name, layout] of layouts) {
+    for (const seed of values.seeds.split(',').map(Number)) {
+      const { pdf, truth } = await layout(seed);
+      const files = await filesOf(set, pdf, seed);
+      // Pictures are sent one by one; a document of several is scored as a PDF only.
+      if (files.length > 1) continue;
+      const from = performance.now();
+      const draft = await readDocument(files[0] as Buffer);
+      add(score, `${name} ${seed} ${set}`, draft, truth, (performance.now() - from) / 1000 / draft.pages);
+    }
+  }
+  const sorted = score.seconds.sort((a, b) => a - b);
+  const cells = [
+    set.padEnd(6),
+    String(score.documents).padStart(9),
+    share(score.found, score.lines).padStart(12),
+    share(score.amountExact, score.lines).padStart(13),
+    share(score.rowsExact, score.lines).padStart(11),
+    share(score.header, score.headerOf).padStart(14),
+    String(score.spurious).padStart(9),
+    String(score.right).padStart(18),
+    String(score.wrong.length).padStart(18),
+    `p50 ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2)} p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(2)}`.padStart(
+      20,
+    ),
+  ];
+  console.log(cells.join(' '));
+  for (const wrong of score.wrong) console.log(`  RECONCILED AND WRONG ${wrong}`);
+  failed ||= score.wrong.length > 0;
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,151 @@
+import { formatPence, percentOf } from '../../rulebook/money.js';
+import type { DraftProblem } from '../draft.js';
+import { penceOf } from '../numbers.js';
+import type { Figure, InvoiceReading, LineReading } from '../reading.js';
+import { nameOf, problem } from './problem.js';
+import { settlementFits } from './settlement.js';
+
+/** The figures of one line against each other. */
+export function checkLine(reading: InvoiceReading, line: LineReading, at: number): DraftProblem[] {
+  const found: DraftProblem[] = [];
+  for (const { column, raw } of line.unread)
+    found.push(
+      problem(
+        'unreadable_figure',
+        `“${nameOf(line)}”: the ${columnWord(column)} does not read as a number.`,
+        raw,
+        suggestion(line, column),
+        at,
+      ),
+    );
+  for (const key of ['net', 'vat', 'gross'] as const)
+    if (line[key] !== null && pence(line[key]) === null)
+      found.push(
+        problem(
+          'part_of_a_penny',
+          `“${nameOf(line)}”: the ${key} has parts of a penny.`,
+          line[key]?.raw ?? null,
+          null,
+          at,
+        ),
+      );
+  const amount = line.net ?? line.gross;
+  if (amount === null) {
+    const expected = line.quantity && line.unitPrice ? (line.quantity.value * line.unitPrice.value).toFixed(2) : null;
+    found.push(
+      problem('line_without_amount', `“${nameOf(line)}” has no amount that could be read.`, null, expected, at),
+    );
+    return found;
+  }
+  if (line.quantity && line.unitPrice) {
+    const expected = extended(line);
+    // The price may be with VAT or without, whatever the amount is.
+    const withVat =
+      line.gross === null || line.vatRate === null ? null : { value: line.gross.value / (1 + line.vatRate / 100) };
+    const fits = [line.net, line.gross, withVat].some(
+      (f) => f !== null && expected.some((e) => Math.abs(e - f.value) <= extensionSlack(line) + 1e-9),
+    );
+    if (!fits)
+      found.push(
+        problem(
+          'line_does_not_multiply',
+          `“${nameOf(line)}”: quantity times price${line.discount ? ', less the discount,' : ''} is not the amount.`,
+          amount.raw,
+          expected[0]?.toFixed(2) ?? null,
+          at,
+        ),
+      );
+  }
+  const [net, vat, gross] = [pence(line.net), pence(line.vat), pence(line.gross)];
+  if (net !== null && vat !== null && gross !== null && net + vat !== gross)
+    found.push(
+      problem(
+        'line_does_not_add',
+        `“${nameOf(line)}”: net and VAT do not make the gross.`,
+        formatPence(gross),
+        formatPence(net + vat),
+        at,
+      ),
+    );
+  if (
+    net !== null &&
+    vat !== null &&
+    line.vatRate !== null &&
+    Math.abs(percentOf(net, line.vatRate) - vat) > 1 &&
+    !settlementFits(reading, net, vat, line.vatRate)
+  )
+    found.push(
+      problem(
+        'line_vat_differs',
+        `“${nameOf(line)}”: the VAT is not ${line.vatRate}% of the net.`,
+        formatPence(vat),
+        formatPence(percentOf(net, line.vatRate)),
+        at,
+      ),
+    );
+  if (
+    net !== null &&
+    gross !== null &&
+    vat === null &&
+    line.vatRate !== null &&
+    Math.abs(net + percentOf(net, line.vatRate) - gross) > 1
+  )
+    found.push(
+      problem(
+        'line_does_not_add',
+        `“${nameOf(line)}”: net and ${line.vatRate}% VAT do not make the gross.`,
+        formatPence(gross),
+        formatPence(net + percentOf(net, line.vatRate)),
+        at,
+      ),
+    );
+  return found;
+}
+
+/** What the other figures of the line make one that could not be read. */
+function suggestion(line: LineReading, column: string): string | null {
+  const [quantity, price] = [line.quantity?.value, line.unitPrice?.value];
+  const amount = (line.net ?? line.gross)?.value;
+  if (line.discount !== null) return null;
+  if (column === 'quantity' && price && amount !== undefined) return String(Number((amount / price).toFixed(3)));
+  if (column === 'unitPrice' && quantity && amount !== undefined) return (amount / quantity).toFixed(2);
+  const isAmount = column === 'net' || column === 'amount' || column === 'gross';
+  return isAmount && quantity !== undefined && price !== undefined ? (quantity * price).toFixed(2) : null;
+}
+
+function columnWord(column: string): string {
+  return { unitPrice: 'unit price', amount: 'amount' }[column] ?? column;
+}
+
+/** What quantity and price come to, after the discount; merchants also print prices by the hundred or thousand. */
+function extended(line: LineReading): number[] {
+  const full = (line.quantity?.value ?? 0) * (line.unitPrice?.value ?? 0);
+  const off = line.discount;
+  const paid =
+    off === null
+      ? full
+      : off.percent
+        ? full * (1 - Math.abs(off.figure.value) / 100)
+        : full - Math.abs(off.figure.value);
+  const values = [paid];
+  // A price may be printed before or after the discount.
+  if (off !== null) values.push(full);
+  const per = /^(?:\/?100|c|hd|hundred)$/i.test(line.unit ?? '')
+    ? 100
+    : /^(?:\/?1000|th|m|thou|k)$/i.test(line.unit ?? '')
+      ? 1000
+      : null;
+  if (per !== null) values.push(paid / per);
+  return values;
+}
+
+/** A price is printed to a penny or less, so its product may be off by half of its last place for each one. */
+function extensionSlack(line: LineReading): number {
+  const decimals = line.unitPrice?.text.split('.')[1]?.length ?? 0;
+  const places = Math.max(2, decimals);
+  return Math.max(0.01, Math.abs(line.quantity?.value ?? 0) * 0.5 * 10 ** -places);
+}
+
+function pence(figure: Figure | null): number | null {
+  return figure === null ? null : penceOf(figure);
+}

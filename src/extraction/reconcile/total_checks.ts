@@ -1,0 +1,196 @@
+import { formatPence, percentOf } from '../../rulebook/money.js';
+import type { DraftProblem } from '../draft.js';
+import { penceOf } from '../numbers.js';
+import type { Figure, InvoiceReading, LineReading } from '../reading.js';
+import { problem } from './problem.js';
+import { isInclusive, rateOf, vatIn } from './rates.js';
+import { settlementFits } from './settlement.js';
+
+/** Half a penny a line, a penny at least: VAT may be rounded on each line or on the whole. */
+function roundingSlack(lines: number): number {
+  return Math.max(1, lines / 2);
+}
+
+function sumOf(lines: readonly LineReading[], key: 'net' | 'vat' | 'gross'): number | null {
+  let total = 0;
+  for (const line of lines) {
+    const value = pence(line[key]);
+    if (value === null) return null;
+    total += value;
+  }
+  return total;
+}
+
+/** The lines against the totals, and the totals against each other. */
+export function checkSums(reading: InvoiceReading): DraftProblem[] {
+  const { lines, totals } = reading;
+  const found: DraftProblem[] = [];
+  const [net, vat, gross] = [pence(totals.net), pence(totals.vat), pence(totals.gross)];
+  const nets = sumOf(lines, 'net');
+  const grosses = sumOf(lines, 'gross');
+  const vats = sumOf(lines, 'vat');
+  if (net !== null && vat !== null && gross !== null && net + vat !== gross)
+    found.push(
+      problem(
+        'totals_do_not_add',
+        'The net and the VAT do not make the total.',
+        formatPence(gross),
+        formatPence(net + vat),
+      ),
+    );
+  const inclusive = isInclusive(reading);
+  const lineSum = inclusive ? grosses : nets;
+  const printed = inclusive ? gross : (net ?? (gross === null ? null : gross - (vat ?? 0)));
+  if (printed === null) {
+    if (!(provedByLine(reading) && reading.source === 'structured'))
+      found.push(
+        problem(
+          'no_total',
+          'No total was found that the lines could be checked against.',
+          null,
+          lineSum === null ? null : formatPence(lineSum),
+        ),
+      );
+  } else if (lineSum === null) {
+    // Lines without an amount are told one by one.
+  } else if (lineSum !== printed)
+    found.push(
+      problem(
+        'lines_do_not_sum',
+        `The lines do not come to the ${inclusive ? 'total' : 'net total'} printed.`,
+        formatPence(printed),
+        formatPence(lineSum),
+      ),
+    );
+  if (
+    !inclusive &&
+    grosses !== null &&
+    gross !== null &&
+    lines.some((l) => l.gross !== null) &&
+    grosses !== gross &&
+    lineSum === printed
+  )
+    found.push(
+      problem(
+        'lines_do_not_sum',
+        'The gross amounts of the lines do not come to the total printed.',
+        formatPence(gross),
+        formatPence(grosses),
+      ),
+    );
+  if (vats !== null && vat !== null && Math.abs(vats - vat) > roundingSlack(lines.length))
+    found.push(
+      problem(
+        'vat_does_not_sum',
+        'The VAT of the lines does not come to the VAT printed.',
+        formatPence(vat),
+        formatPence(vats),
+      ),
+    );
+  return found;
+}
+
+/** Whether each line carries figures that prove each other, so that a list without totals can still be right. */
+function provedByLine({ lines }: InvoiceReading): boolean {
+  return lines.every(
+    (l) =>
+      [l.net, l.vat, l.gross].filter((f) => f !== null).length === 3 ||
+      (l.net !== null && l.vat !== null && l.vatRate !== null),
+  );
+}
+
+/** The VAT by rate and as a whole against the lines. */
+export function checkVat(reading: InvoiceReading): DraftProblem[] {
+  const { lines, totals } = reading;
+  const found: DraftProblem[] = [];
+  const vat = pence(totals.vat);
+  const net = pence(totals.net) ?? (vat !== null && totals.gross ? (pence(totals.gross) ?? 0) - vat : null);
+  const inclusive = isInclusive(reading);
+  const slack = roundingSlack(lines.length);
+  for (const band of totals.bands) {
+    const [bandNet, bandVat] = [pence(band.net), pence(band.vat)];
+    if (bandNet === null || band.rate === null) continue;
+    const mine = lines.filter((l) => l.vatRate === band.rate);
+    const unknown = lines.some((l) => l.vatRate === null);
+    const amounts = mine.map((l) => (inclusive ? pence(l.gross) : pence(l.net)));
+    if (unknown || amounts.includes(null)) continue;
+    const sum = amounts.reduce<number>((a, b) => a + (b ?? 0), 0);
+    const printed = inclusive ? bandNet + (bandVat ?? 0) : bandNet;
+    if (sum !== printed && !(inclusive && Math.abs(sum - printed) <= 1) && !settlementBand(reading, sum, bandNet))
+      found.push(
+        problem(
+          'band_does_not_sum',
+          `The lines at ${band.rate}% do not come to what the VAT analysis says.`,
+          formatPence(printed),
+          formatPence(sum),
+        ),
+      );
+  }
+  const known = totals.bands.filter((b) => b.net !== null && b.vat !== null);
+  if (vat !== null && known.length > 0 && known.length === totals.bands.length) {
+    const sum = known.reduce((total, b) => total + (pence(b.vat) ?? 0), 0);
+    if (sum !== vat)
+      found.push(
+        problem(
+          'vat_does_not_sum',
+          'The VAT by rate does not come to the VAT printed.',
+          formatPence(vat),
+          formatPence(sum),
+        ),
+      );
+  }
+  if (vat === null || net === null || net === 0) return found;
+  const rated = lines.every((l) => l.vatRate !== null && (inclusive ? l.gross : l.net) !== null);
+  if (rated) {
+    const expected = lines.reduce(
+      (total, l) => total + vatIn(pence(inclusive ? l.gross : l.net) ?? 0, l.vatRate ?? 0, inclusive),
+      0,
+    );
+    if (
+      Math.abs(expected - vat) > slack &&
+      !settlementTotal(reading, net, vat) &&
+      !proofByWhole(reading, vat, inclusive)
+    )
+      found.push(
+        problem(
+          'vat_differs',
+          'The VAT printed is not the VAT of the lines at their rates.',
+          formatPence(vat),
+          formatPence(expected),
+        ),
+      );
+  } else if (rateOf(net, vat) === null && !settlementTotal(reading, net, vat) && known.length === 0)
+    found.push(
+      problem(
+        'vat_rate_unclear',
+        'The VAT is at no single known rate, and the lines do not say theirs.',
+        formatPence(vat),
+        null,
+      ),
+    );
+  return found;
+}
+
+/** VAT worked out once for each rate, which rounds otherwise than line by line. */
+function proofByWhole(reading: InvoiceReading, vat: number, inclusive: boolean): boolean {
+  const byRate = new Map<number, number>();
+  for (const line of reading.lines) {
+    const amount = pence(inclusive ? line.gross : line.net) ?? 0;
+    byRate.set(line.vatRate ?? 0, (byRate.get(line.vatRate ?? 0) ?? 0) + amount);
+  }
+  const sum = [...byRate].reduce((total, [rate, amount]) => total + vatIn(amount, rate, inclusive), 0);
+  return Math.abs(sum - vat) <= 1;
+}
+
+function settlementTotal(reading: InvoiceReading, net: number, vat: number): boolean {
+  return [20, 17.5, 5].some((rate) => settlementFits(reading, net, vat, rate));
+}
+
+function settlementBand(reading: InvoiceReading, sum: number, bandNet: number): boolean {
+  const percent = reading.totals.settlementPercent;
+  return percent !== null && Math.abs(sum - percentOf(sum, percent) - bandNet) <= 1;
+}
+
+function pence(figure: Figure | null): number | null {
+  return figure === null ? null : penceOf(figure);
+}

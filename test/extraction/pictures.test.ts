@@ -1,0 +1,92 @@
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { photo, scan } from '../../fixtures/invoices/generator/degrade.js';
+import { labour } from '../../fixtures/invoices/generator/layouts/contractors.js';
+import { till } from '../../fixtures/invoices/generator/layouts/merchants.js';
+import type { Truth } from '../../fixtures/invoices/generator/truth.js';
+import type { Draft } from '../../src/extraction/draft.js';
+import { laidFlat, paperCorners } from '../../src/extraction/ocr/paper.js';
+import { betterNumbers } from '../../src/extraction/ocr/second_look.js';
+import { readDocument } from '../../src/extraction/read_document.js';
+import type { Page } from '../../src/extraction/table/page.js';
+
+const amounts = (of: Draft | Truth) => ({
+  totals: of.totals,
+  lines: of.lines.map((l) => [l.quantity, l.unitPrice, l.net ?? null, l.vatRate]),
+});
+
+describe('pictures of paper', { timeout: 240_000 }, () => {
+  it('a photograph in perspective, with a shadow, turned on its side', async () => {
+    const { pdf, truth } = await labour(2);
+    const [picture] = await photo(pdf, 2, { turn: 90 });
+    const seen: number[] = [];
+    const draft = await readDocument(picture as Buffer, { onProgress: ({ page }) => seen.push(page) });
+    expect(amounts(draft)).toEqual(amounts(truth));
+    expect(draft).toMatchObject({
+      source: 'ocr',
+      reconciled: true,
+      supplier: truth.supplier,
+      invoiceNumber: truth.invoiceNumber,
+    });
+    expect(seen).toContain(1);
+  });
+
+  it('a scan inside a PDF, page by page beside pages of text', async () => {
+    const { pdf, truth } = await till(2);
+    const [picture] = await scan(pdf, 2);
+    const doc = new PDFDocument({ size: [226, 500], margin: 0 });
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const done = new Promise((resolve) => doc.on('end', resolve));
+    doc.image(picture as Buffer, 0, 0, { width: 226 });
+    doc.end();
+    await done;
+    const draft = await readDocument(Buffer.concat(chunks));
+    expect(draft.totals).toEqual(truth.totals);
+    expect(draft).toMatchObject({ source: 'ocr', reconciled: true, vatInclusive: true });
+  });
+});
+
+describe('paper', () => {
+  it('is found on a darker table and laid flat', async () => {
+    const svg =
+      '<svg width="400" height="500"><rect width="400" height="500" fill="#504840"/><polygon points="60,40 350,55 365,460 40,445" fill="#f4f4f4"/></svg>';
+    const { data, info } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const grey = { data: new Uint8Array(data), width: info.width, height: info.height };
+    const corners = paperCorners(grey);
+    expect(corners).not.toBeNull();
+    const near = [
+      [60, 40],
+      [350, 55],
+      [365, 460],
+      [40, 445],
+    ].every(([x = 0, y = 0], i) => Math.hypot((corners?.[i]?.[0] ?? 0) - x, (corners?.[i]?.[1] ?? 0) - y) < 6);
+    expect(near).toBe(true);
+    const flat = laidFlat(grey, corners as never);
+    expect(flat.data.filter((v) => v < 200).length / flat.data.length).toBeLessThan(0.02);
+  });
+
+  it('that fills the picture is left as it is', () => {
+    expect(paperCorners({ data: new Uint8Array(40_000).fill(240), width: 200, height: 200 })).toBeNull();
+  });
+});
+
+describe('a second look', () => {
+  const page = (text: string): Page => ({
+    number: 1,
+    width: 100,
+    height: 100,
+    words: [{ text, x0: 0, y0: 0, x1: 20, y1: 10, confidence: 0.9 }],
+  });
+  const fitness = (right: string) => (pages: readonly Page[]) =>
+    pages[0]?.words[0]?.text === right ? Number.POSITIVE_INFINITY : 0;
+
+  it('takes a number that another reading saw there and that fits', () => {
+    expect(betterNumbers([page('1561.05')], [[page('151.05')]], fitness('151.05'))[0]?.words[0]?.text).toBe('151.05');
+  });
+
+  it('never takes one that no reading saw', () => {
+    expect(betterNumbers([page('1561.05')], [[page('157.05')]], fitness('151.05'))[0]?.words[0]?.text).toBe('1561.05');
+  });
+});
