@@ -2,6 +2,7 @@ import { wordsInChild } from './child/run.js';
 import { documentKind } from './document_kind.js';
 import type { Draft, ReadOptions } from './draft.js';
 import { readEInvoice } from './einvoice/read_einvoice.js';
+import { LIMITS } from './limits.js';
 import { readPages } from './read_pages.js';
 import { DocumentRefused } from './refusal.js';
 import { decodeText } from './spreadsheet/decode.js';
@@ -36,7 +37,16 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
       'no_text',
       'no text could be read in it. Take the picture again in good light, flat, and filling the frame.',
     );
-  return readPages(found.pages, kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text');
+  const draft = readPages(found.pages, kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text');
+  if (kind !== 'pdf' || found.recognised || found.pages.length > LIMITS.ocrPages || !nothingRead(draft)) return draft;
+  // Stored text in which nothing is found may be text of a font that does not say what its letters are.
+  const seen = await wordsInChild({ kind, mime, bytes, asPictures: true }, { signal, onProgress });
+  const again = readPages(seen.pages, 'ocr');
+  return nothingRead(again) ? draft : again;
+}
+
+function nothingRead({ lines, totals }: Draft): boolean {
+  return lines.length === 0 && totals.net === null && totals.gross === null;
 }
 
 /** The e-invoice inside a PDF; null when the attachment is something else, and the page itself is read. */

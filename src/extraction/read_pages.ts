@@ -7,7 +7,7 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
-import { isSumLine, linesOf } from './table/lines.js';
+import { isColumnSum, isSumLine, linesOf } from './table/lines.js';
 import { type Page, textOf } from './table/page.js';
 import { rowsOf } from './table/rows.js';
 import { readSums } from './table/totals.js';
@@ -17,7 +17,9 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
   const rows = pages.flatMap(rowsOf);
   const { bodies, rest } = tableBodies(rows);
   const kinds = kindsOf(bodies);
-  let lines: LineReading[] = bodies.flatMap((body, i) => linesOf(body, kinds[i] ?? [])).filter((l) => !isSumLine(l));
+  let lines: LineReading[] = bodies
+    .flatMap((body, i) => linesOf(body, kinds[i] ?? []))
+    .filter((line, i, all) => !isSumLine(line) && !isColumnSum(line, all.slice(0, i)));
   let outside = rest;
   if (lines.length === 0) {
     const free = freeLines(rows);

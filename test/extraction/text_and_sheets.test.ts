@@ -147,3 +147,74 @@ VAT included 20%                 4.08
     expect(draft.lines[0]).toMatchObject({ quantity: null, unitPrice: null, net: '271.15' });
   });
 });
+
+describe('contractors and shops', () => {
+  it('sums of sections are no lines', async () => {
+    const draft = await read(`R & M Construction Ltd          VAT No: 391 3130 73
+INVOICE                                Invoice no 1187      Date 30.04.2025
+
+Description                                   Qty    Unit     Rate       Total
+Labour
+Bricklayer gang                                12    days     480.00     5,760.00
+Sub-total labour                                                         5,760.00
+Materials
+Sand and cement                                 1    item     412.50       412.50
+Sub-total materials                                                        412.50
+                                              Subtotal                   6,172.50
+                                              VAT 20%                    1,234.50
+                                              Total                      7,407.00
+`);
+    expect(draft).toMatchObject({ reconciled: true, invoiceNumber: '1187', invoiceDate: '2025-04-30' });
+    expect(draft.lines.map((l) => [l.description, l.net])).toEqual([
+      ['Bricklayer gang', '5760.00'],
+      ['Sand and cement', '412.50'],
+    ]);
+  });
+
+  it('sums in the columns of the table, a discount and delivery among the sums, sums without pence', async () => {
+    const across = await read(
+      'PRO-FORMA INVOICE\nOakmere Kitchens Ltd   Pro-forma No: PF3321  Date: 11/03/2025\nDescription            Qty   Price      VAT       Total\nKitchen units          1     4,000.00   800.00    4,800.00\nWorktops               1     1,500.00   300.00    1,800.00\nTotal                        5,500.00   1,100.00  6,600.00\n',
+    );
+    expect(across).toMatchObject({
+      documentType: 'pro_forma',
+      reconciled: true,
+      totals: { net: '5500.00', vat: '1100.00', gross: '6600.00' },
+    });
+    const among = await read(
+      'Window Warehouse Limited     Invoice Number: WW/5510   Date: 20/01/2025\nProduct            Qty   Unit Price   Amount\nuPVC window        6     310.00       1,860.00\nSubtotal                              1,860.00\nDiscount 10%                           -186.00\nDelivery                                 60.00\nNet                                   1,734.00\nVAT (20%)                               346.80\nTotal                                 2,080.80\n',
+    );
+    expect(among.reconciled).toBe(true);
+    expect(among.lines.map((l) => [l.description, l.net])).toEqual([
+      ['uPVC window', '1860.00'],
+      ['Discount 10%', '-186.00'],
+      ['Delivery', '60.00'],
+    ]);
+    const round = await read(
+      'INVOICE\nDave Jones Electrical, 07700 900456\n12/06/25   Inv 31\nRewire garage and fit consumer unit    850\nMaterials                              215.50\nTOTAL                                 1065.50\n',
+    );
+    expect(round).toMatchObject({ reconciled: true, invoiceNumber: '31', supplier: { name: 'Dave Jones Electrical' } });
+    expect(round.lines.map((l) => l.net)).toEqual(['850.00', '215.50']);
+  });
+
+  it.each([
+    [
+      'ORDER CONFIRMATION   Sales order no: SO-99812\nTile Direct Ltd   Date: 2025-05-01\nItem      Qty    Price    Line total\nTile      2      10.00    20.00\nOrder total               20.00\n',
+      'order_confirmation',
+      'SO-99812',
+    ],
+    [
+      'QUOTATION\nSunny Solar Ltd     Quote ref: Q-2211    Date: 4 May 2025   Valid for 30 days\nSolar panels fitted     6,250.00\nTotal                   6,250.00\n',
+      'quotation',
+      'Q-2211',
+    ],
+    [
+      'STATEMENT OF ACCOUNT\nHarrow Vale   Account WHI001   Statement date 31/05/2025\n01/05/2025   SI10233   Invoice    412.10\nBalance due 412.10\n',
+      'statement',
+      null,
+    ],
+  ])('kinds of document: %#', async (text, type, number) => {
+    const draft = await read(text);
+    expect(draft.documentType).toBe(type);
+    expect(draft.invoiceNumber).toBe(number);
+  });
+});

@@ -50,6 +50,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   )
     add('pro_forma', 4);
   if (/\b(?:invoice|inv|document) ?(?:(?:no|number|num)\b|#)/i.test(all)) add('invoice', 1.2);
+  if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
   if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))
     add('quotation', 1.5);

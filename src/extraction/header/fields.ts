@@ -85,6 +85,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:tax |vat |sales )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
     /^(?:trans(?:action)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
+    /^inv\.?\s+[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^no\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
   ];

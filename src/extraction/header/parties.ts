@@ -156,6 +156,7 @@ function cleanName(text: string): string | null {
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:tel|t|vat|phone|company)\b[\s:.].*$/i, '')
     .replace(/\s*[|•·].*$/, '')
+    .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
     .replace(/[,;:.\s-]+$/, '')
     .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)
     .trim();

@@ -1,6 +1,6 @@
 import { readNumber } from '../numbers.js';
 import { assignCells, type Cells } from './cells.js';
-import { headingKinds, MONEY_KINDS, NUMBER_KINDS } from './column_names.js';
+import { headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
@@ -87,14 +87,8 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
       : [totalKind(pieces[0] ?? '')]),
   ];
   const sum = kinds.some((k) => k !== null && k !== 'skip' && k !== 'charge' && k !== 'discount');
-  return sum && filledNumbers(row, columns, (c) => isPriced(c, columns)) === 0;
-}
-
-/** Columns that only lines fill: how much of something, and its price where the amount has a column of its own. */
-function isPriced(column: Column, columns: readonly Column[]): boolean {
-  if (column.kinds[0] === 'quantity') return true;
-  const price = column.kinds[0] === 'unitPrice' || column.kinds[0] === 'unitPriceGross';
-  return price && columns.some((c) => c !== column && MONEY_KINDS.has(c.kinds[0] ?? 'other'));
+  // A line has a quantity where there is a column for it.
+  return sum && filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0;
 }
 
 /** How many columns of figures the row fills. */

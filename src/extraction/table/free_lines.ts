@@ -20,12 +20,13 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   const end = rows.findIndex(isTotal);
   const body = rows.slice(0, end < 0 ? rows.length : end);
   const lines: LineReading[] = [];
+  const edges = moneyEdges(rows);
   let above: Row[] = [];
   for (const [i, row] of body.entries()) {
     const before = body[i - 1];
     if (before && gapBetween(before, row) > 2.4) above = [];
     const text = rowText(row);
-    const at = TIMES.test(text.trim()) ? null : amountOf(row);
+    const at = TIMES.test(text.trim()) ? null : amountOf(row, edges);
     if (at === null || isHeading(text, row)) {
       if (isHeading(text, row) || isAfterword(text)) above = [];
       else above.push(row);
@@ -94,11 +95,25 @@ function continued(above: readonly Row[], row: Row): Row[] {
   return taken;
 }
 
+/** Left and right edges of the sums of money, by which a sum without pence is known for one. */
+function moneyEdges(rows: readonly Row[]): { x0: number; x1: number; height: number }[] {
+  return rows.flatMap((row) =>
+    row.words.filter((w) => moneyIn(w) !== null).map(({ x0, x1 }) => ({ x0, x1, height: row.height })),
+  );
+}
+
+/** `850` or `1,200` under or over sums with pence. */
+function isRoundSum(word: Word, edges: ReturnType<typeof moneyEdges>): boolean {
+  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+$|^[1-9]\d{3,5}$/.test(word.text)) return false;
+  return edges.some((e) => Math.min(Math.abs(e.x0 - word.x0), Math.abs(e.x1 - word.x1)) < 0.6 * e.height);
+}
+
 /** The sum a row ends in, before a VAT code or sign; null when it has none. */
-function amountOf(row: Row): number | null {
+function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null {
   for (let at = row.words.length - 1; at >= Math.max(0, row.words.length - 3); at--) {
     const word = row.words[at] as Word;
     if (moneyIn(word) !== null) return at;
+    if (at === row.words.length - 1 && at > 0 && isRoundSum(word, edges)) return at;
     if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
   }
   return null;

@@ -34,7 +34,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     const group = rows.slice(at, at + height);
     if (group.length < height || !standTogether(group)) break;
     if (group.some((row) => row.words.some((w) => holdsMoney(w.text)))) break;
-    if (height > 1 && !group.slice(1).every(goesOn) && !group.slice(0, -1).every(goesOn)) break;
+    if (height > 1 && !isOneHead(group)) break;
     const cells = height === 1 ? cellsOfRow(group[0] as Row) : stackedCells(group);
     const score = scoreOf(cells);
     // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
@@ -56,6 +56,12 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
 
 const QUALIFYING =
   /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|supplied|sub|item|line|list|each|charge)\.?[)\]:]*\.?$/i;
+
+/** One of the rows is a head by itself and the others only go on it, or all of them are pieces of headings. */
+function isOneHead(group: readonly Row[]): boolean {
+  const main = group.filter((row) => !goesOn(row));
+  return main.length === 0 || (main.length === 1 && scoreOf(cellsOfRow(main[0] as Row)) !== null);
+}
 
 /** A row whose every word only goes on a heading above or below it. */
 function goesOn(row: Row): boolean {

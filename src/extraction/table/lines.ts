@@ -231,6 +231,13 @@ function isPercentDiscount(off: Figure, raw: string, at: BodyRow, kinds: readonl
   return asPercent <= asSum;
 }
 
+/** A row of figures without words that is the sum of the lines above it, in a column at least. */
+export function isColumnSum(line: LineReading, above: readonly LineReading[]): boolean {
+  if (line.description !== '' || above.length < 2) return false;
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? 0;
+  return pence(line) === above.reduce((sum, l) => sum + pence(l), 0);
+}
+
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
 export function isSumLine(line: LineReading): boolean {
   const kind = totalKind(line.description);
