@@ -8,6 +8,7 @@ import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
 import { LINE_FLAGS, lineInputOf } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
+import type { RulePlace } from './rule_place.js';
 import { exampleWords, outcomeWords } from './rule_words.js';
 import { type Colour, painter, type Terminal, wrap } from './terminal.js';
 
@@ -37,7 +38,9 @@ export async function explain(args: readonly string[], terminal: Terminal): Prom
           book.rules.map((r) => r.id),
         )}`,
       );
-    terminal.out(ruleText(book, rule, paint, terminal.columns));
+    const { placeOf } = await import('./rule_place.js');
+    const place = await placeOf(book, rule, new Date().toISOString().slice(0, 10));
+    terminal.out(ruleText(book, rule, place, paint, terminal.columns));
     return EXIT.ok;
   }
   const input = lineInputOf(given, flags, 'explain');
@@ -62,10 +65,14 @@ export function stepsText(
   return `${paint('bold', 'Step by step')}\n${steps.join('\n')}\n\n${paint('dim', `Rulebook ${answer.rulebook.edition}, ${answer.rulebook.digest}`)}\n`;
 }
 
-/** One rule as a specialist reads it. */
+/**
+ * One rule as a specialist reads it.
+ * @param place where it stands among the others, when it decides one of its examples.
+ */
 export function ruleText(
   book: Rulebook,
   rule: Rule,
+  place: RulePlace | null,
   paint: (colour: Colour, text: string) => string,
   columns: number,
 ): string {
@@ -92,14 +99,24 @@ export function ruleText(
   section('Explanation', wrap(rule.because, width - 2));
   section('Next step', rule.action === null ? [] : wrap(rule.action, width - 2));
   section('Warning', rule.warning === undefined ? [] : wrap(rule.warning, width - 2));
-  section('Exception to', rule.overrides);
-  section(
-    'Excepted by',
-    book.rules.filter((r) => r.overrides.includes(rule.id)).map((r) => r.id),
-  );
+  const titled = ({ id, title }: Rule) => `${id}: ${title}`;
+  section('Exception to', book.rules.filter((r) => rule.overrides.includes(r.id)).map(titled));
+  section('Excepted by', book.rules.filter((r) => r.overrides.includes(rule.id)).map(titled));
   section(
     'Examples',
     rule.examples.map((e) => exampleWords(rule, e)),
   );
+  if (place) {
+    const hanging = (text: string) => wrap(text, width - 4).map((line, i) => (i === 0 ? line : `  ${line}`));
+    section(
+      `Neighbours of “${place.example}”: what decides with one fact otherwise`,
+      place.neighbours.flatMap(({ verdict, facts }) =>
+        hanging(
+          `${verdict}, if ${facts.map(({ fact, values }) => `${fact} is ${values.join(' or ')}`).join('; or if ')}`,
+        ),
+      ),
+    );
+    section(`Why no other rule decides “${place.example}”`, place.others.flatMap(hanging));
+  }
   return `${lines.join('\n').trimEnd()}\n`;
 }

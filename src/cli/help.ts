@@ -15,7 +15,9 @@ const PROJECT = `  --tax-point DATE        date of supply, which decides the law
 const EXPLAIN = `notice708 explain RULE-ID
 notice708 explain "TEXT" --route R --supply-type T --net N --vat V [flags]
 
-With the id of a rule: its title, dates, law with addresses, condition in words, outcome, explanation and examples.
+With the id of a rule: its title, dates, law with addresses, condition in words, outcome, explanation and examples;
+what it is an exception to and what excepts it; and from its first example, what decides with one fact otherwise and why
+no other rule decides it.
 With the text of a line: the answer of "check", then every step: how the words were read, which facts were known or
 presumed, which rule decided, and why each other rule did not.
 

@@ -28,3 +28,26 @@ export async function withProgress<Result>(
     bar.stop();
   }
 }
+
+/** A bar on standard error for work of several steps, each with a count of its own; nothing where that is no terminal. */
+export async function stepBar<Step extends string>(
+  terminal: Terminal,
+): Promise<{ show: (step: Step, done: number, of: number) => void; stop: () => void }> {
+  if (!terminal.errIsTty) return { show: () => {}, stop: () => {} };
+  const { SingleBar, Presets } = (await import('cli-progress')).default;
+  const bar = new SingleBar(
+    { format: '{bar} {step} {value}/{total}', stream: process.stderr, hideCursor: true, clearOnComplete: true },
+    Presets.shades_classic,
+  );
+  let current: Step | undefined;
+  return {
+    show: (step, done, of) => {
+      if (step !== current) {
+        if (current !== undefined) bar.stop();
+        bar.start(of, done, { step });
+        current = step;
+      } else bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}

@@ -8,12 +8,15 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./rules/check.js')).check,
   accuracy: async () => (await import('./rules/accuracy.js')).accuracy,
+  coverage: async () => (await import('./rules/coverage.js')).coverage,
+  diff: async () => (await import('./rules/diff.js')).diff,
   docs: async () => (await import('./rules/docs.js')).docs,
   explain: async () => (await import('./explain.js')).explain,
   new: async () => (await import('./rules/new.js')).newEntry,
   prepare: async () => (await import('./rules/prepare.js')).prepare,
   scenarios: async () => (await import('./rules/scenarios.js')).scenarios,
   schemas: async () => (await import('./rules/schemas.js')).schemas,
+  watch: async () => (await import('./rules/watch.js')).watch,
 };
 
 /** `notice708 rules ...`: the workbench of the people who write the rules. */

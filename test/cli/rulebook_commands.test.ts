@@ -125,11 +125,21 @@ describe('explain', () => {
   it('every rule in words', async () => {
     const { ruleText } = await import('../../src/cli/explain.js');
     for (const rule of book.rules) {
-      const text = ruleText(book, rule, (_, t) => t, 100);
+      const text = ruleText(book, rule, null, (_, t) => t, 100);
       for (const part of [rule.title.slice(0, 20), rule.effective.from, 'Applies when', 'the treatment is', 'https://'])
         expect(text).toContain(part);
       expect(text).not.toMatch(/undefined|\[object/);
     }
+  });
+
+  it('a rule with its place among the others', async () => {
+    const { code, out } = await ran(['rules', 'explain', '431nb.materials.building_materials']);
+    expect(code).toBe(0);
+    expect(out).toContain('Neighbours of “Facing bricks 65mm”: what decides with one fact otherwise');
+    expect(out).toMatch(/431nb\.materials\.reduced_rate: needs_answer, .*, if rateCharged is reduced/);
+    expect(out).toMatch(/Why no other rule decides “Facing bricks 65mm”[^]*Not 431nb\.materials\.odd_rate: /);
+    const { out: other } = await ran(['explain', '431nb.materials.reduced_rate']);
+    expect(other).toContain('Excepted by\n  431nb.materials.not_clear: What was supplied, or how, is not clear');
   });
 
   it('names the nearest rule', async () => {

@@ -9,6 +9,9 @@ For the people who write the rules under rules/ (docs/rules.md teaches them):
   rules check                                     prove the rulebook: names, examples, look-alikes, lints
   rules accuracy [FILE.csv ...]                   measure it on lines with known answers
   rules scenarios [FILE.yaml ...]                 measure eligibility on projects with known outcomes
+  rules watch                                     check again whenever a file is saved
+  rules diff REF                                  what is answered differently than at a git ref
+  rules coverage                                  which rules the tests reach, which mistakes they would catch
   rules new rule|concept                          a skeleton where it belongs, from a few questions
   rules docs [--out FOLDER]                       write it as pages: A to Z of products, by supply, by paragraph
   rules explain RULE-ID | "TEXT" --route R ...    one rule in words, or every step of a line ("explain" for short)
@@ -111,5 +114,48 @@ rulebook does not load before everything that says FILL IN is filled in, and "ru
 ${FOLDER}
 
 Exit codes: 0 written, 1 the rulebook has errors, 2 wrong command line, 3 an answer cannot be used.
+`,
+  'rules coverage': `notice708 rules coverage [--record] [--all] [--json] [--rules FOLDER]
+
+Runs every example, worked example and marked line, and says which rules decide them. Then makes every small mistake in
+the rules, one at a time (a condition dropped or turned round, "all" and "any" swapped, a value left out, a date a day
+off, an override dropped, an outcome swapped), and looks whether a line or a recorded point notices. A mistake that
+nothing notices is looked for in every combination of facts: either there is one that is answered differently, and it is
+printed with a line, or the mistake changes nothing.
+
+fixtures/points records what the rules say at points that no line reaches. It is a record and no law: after a change that
+is meant, --record writes it anew, and the pull request shows what changed.
+
+  --record                chooses the points anew and writes them with what the rules say today
+  --all                   also lists the mistakes that change no answer
+  --json                  everything, as JSON
+${FOLDER}
+
+Exit codes: 0 every mistake that changes an answer is caught, 1 some are not or a recorded point is decided otherwise,
+2 wrong command line.
+`,
+  'rules diff': `notice708 rules diff REF [--markdown] [--json] [--rules FOLDER]
+
+Compares the rules at a git ref with those of the working tree by what they answer: every example and every line of the
+fixtures, and every combination of facts that the changed rules can meet, by route and supply type. What changes is put
+together by what it changes from and to, with the money on the claim.
+
+It suggests how much of a change an edition is: patch when nothing is answered differently, minor when only what was an
+open question is, major when something decided is decided otherwise or open again.
+
+  --markdown              as a comment for a pull request
+  --json                  everything, as JSON
+${FOLDER}
+
+Exit codes: 0 compared, 1 the rulebook has errors, 2 wrong command line, 3 no such ref or its rules cannot be read.
+`,
+  'rules watch': `notice708 rules watch [--rules FOLDER]
+
+Checks the rules as "rules check" does, and again whenever one of their files is saved; what is wrong in the files just
+saved is told first. Ctrl-C ends it.
+
+${FOLDER}
+
+Exit codes: 0 ended when asked, 2 wrong command line.
 `,
 };

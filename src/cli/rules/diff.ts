@@ -1,0 +1,91 @@
+import { type Bump, bumpOf } from '../../rulebook/comparison/bump.js';
+import type { ComparedCombinations } from '../../rulebook/comparison/combinations.js';
+import type { Contents } from '../../rulebook/comparison/contents.js';
+import type { LineChange, LineSource } from '../../rulebook/comparison/lines.js';
+import type { Rulebook } from '../../rulebook/rulebook.js';
+import { EXIT, UsageError } from '../exit_codes.js';
+import { parseFlags } from '../flags.js';
+import { rulebookPlaces } from '../open_rulebook.js';
+import { stepBar } from '../progress.js';
+import type { Terminal } from '../terminal.js';
+import { diffMarkdown, diffText } from './diff_report.js';
+
+/** What two editions say differently. */
+export interface Difference {
+  before: { ref: string; commit: string; edition: string; borrowed: string[] };
+  after: { edition: string };
+  contents: Contents[];
+  source: { name: string; lines: number };
+  lines: LineChange[];
+  combinations: ComparedCombinations;
+  bump: Bump;
+}
+
+/** `notice708 rules diff REF`: what the rules of the working tree answer differently than those at a git ref. */
+export async function diff(args: readonly string[], terminal: Terminal): Promise<number> {
+  const flags = parseFlags(
+    args,
+    { rules: { type: 'string' }, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+    'rules diff',
+  );
+  const [ref, ...more] = flags.positionals;
+  if (ref === undefined || more.length > 0)
+    throw new UsageError('name one git ref to compare with: "rules diff origin/main"', 'rules diff');
+  if (flags.has('json') && flags.has('markdown')) throw new UsageError('--json or --markdown, not both', 'rules diff');
+  const started = Date.now();
+  const places = rulebookPlaces(flags.text('rules'));
+  const { editionAt } = await import('./edition_at.js');
+  const [after, then] = [await terminal.openRulebook(places), await editionAt(ref, places, terminal)];
+  const today = new Date().toISOString().slice(0, 10);
+  const { knownLines } = await import('./known_lines.js');
+  const bar = await stepBar<'lines'>(terminal);
+  const compared = await compare(then.book, after, knownLines(after, today), (done, of) =>
+    bar.show('lines', done, of),
+  ).finally(bar.stop);
+  const difference: Difference = {
+    before: { ref, commit: then.commit, edition: then.book.edition, borrowed: then.borrowed },
+    after: { edition: after.edition },
+    ...compared,
+  };
+  if (flags.has('json')) terminal.out(`${JSON.stringify(difference, null, 2)}\n`);
+  else if (flags.has('markdown')) terminal.out(diffMarkdown(difference));
+  else terminal.out(`${diffText(difference, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return EXIT.ok;
+}
+
+/**
+ * Compares two rulebooks by what they answer.
+ * @param source lines to decide with both.
+ */
+export async function compare(
+  before: Rulebook,
+  after: Rulebook,
+  source: LineSource,
+  progress: (done: number, of: number) => void,
+): Promise<Omit<Difference, 'before' | 'after'>> {
+  const [{ compareLines }, { compareCombinations }, { compareContents }, { Observed }, { recording }] =
+    await Promise.all([
+      import('../../rulebook/comparison/lines.js'),
+      import('../../rulebook/comparison/combinations.js'),
+      import('../../rulebook/comparison/contents.js'),
+      import('../../rulebook/lints/observed.js'),
+      import('../../rulebook/proof/recording.js'),
+    ]);
+  const observed = new Observed();
+  let about = source.lines[0]?.text ?? '';
+  const heard = recording(after, observed, () => about);
+  const lines = await compareLines(before, heard, source, (done) => {
+    about = source.lines[done]?.text ?? '';
+    progress(done, source.lines.length);
+  });
+  for (const { class: productClass, goodsAlone, lineKind, esm } of after.catalogue.concepts)
+    observed.addThing({ productClass, goodsAlone, lineKind: lineKind ?? 'ordinary', esm: esm ?? 'none' });
+  const combinations = compareCombinations(before, after, observed);
+  return {
+    contents: compareContents(before, after),
+    source: { name: source.name, lines: source.lines.length },
+    lines,
+    combinations,
+    bump: bumpOf(lines, combinations.changes),
+  };
+}
