@@ -2,7 +2,7 @@ import type { Facts } from '../rulebook/conditions.js';
 import type { Judgement } from '../rulebook/engine.js';
 import { Observed } from '../rulebook/lints/observed.js';
 import type { Rule, SupplyType } from '../rulebook/model.js';
-import { verdictText } from '../rulebook/mutation/verdict_text.js';
+import { NO_RULE, verdictText } from '../rulebook/mutation/verdict_text.js';
 import { exampleLine } from '../rulebook/proof/examples.js';
 import { recording } from '../rulebook/proof/recording.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -56,7 +56,8 @@ function neighboursOf(
     for (const { value } of values) {
       if (value === facts[name]) continue;
       const verdict = verdictText(judge({ [name]: value }));
-      if (verdict === here) continue;
+      // Most facts go together, so one alone otherwise is often no line at all.
+      if (verdict === here || verdict === NO_RULE) continue;
       const byFact = found.get(verdict) ?? new Map<string, string[]>();
       found.set(verdict, byFact);
       byFact.set(name, [...(byFact.get(name) ?? []), value]);

@@ -30,13 +30,16 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   if (flags.has('json')) terminal.out(`${JSON.stringify({ ok: errors === 0, ...checked }, null, 2)}\n`);
   else {
     for (const problem of checked.problems) terminal.out(`${formatProblem(problem)}\n`);
-    terminal.out(`${summary(checked, errors, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+    terminal.out(`${summary(checked, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
   }
   return errors === 0 ? EXIT.ok : EXIT.failure;
 }
 
-/** @param own whether the rules are those of the program, whose schemas stand beside them. */
-async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
+/**
+ * Loads and proves a rulebook.
+ * @param own whether the rules are those of the program, whose schemas stand beside them.
+ */
+export async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
   const today = new Date().toISOString().slice(0, 10);
   try {
     const [book, { proveRulebook }, { knownAnswers }, { checkEligibility }] = await Promise.all([
@@ -81,7 +84,9 @@ async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: T
   }
 }
 
-function summary({ edition, proved, problems }: Checked, errors: number, terminal: Terminal): string {
+/** How much was proved, and the verdict, in one line. */
+export function summary({ edition, proved, problems }: Checked, terminal: Terminal): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
   const paint = painter(terminal);
   const count = (n: number, one: string, of = '') => `${n.toLocaleString('en-GB')} ${one}${n === 1 ? '' : 's'}${of}`;
   const failed = paint('red', count(errors, 'error'));
