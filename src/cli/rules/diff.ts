@@ -39,7 +39,7 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   const today = new Date().toISOString().slice(0, 10);
   const { knownLines } = await import('./known_lines.js');
   const bar = await stepBar<'lines'>(terminal);
-  const compared = await compare(then.book, after, knownLines(after, today), (done, of) =>
+  const compared = await compare(then.book, after, knownLines(then.book, after, today), (done, of) =>
     bar.show('lines', done, of),
   ).finally(bar.stop);
   const difference: Difference = {

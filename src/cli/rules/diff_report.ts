@@ -10,7 +10,7 @@ const SHOWN = 5;
 const IDS_SHOWN = 12;
 
 const BUMPS: Readonly<Record<Difference['bump'], string>> = {
-  patch: 'no known line and no combination of facts is answered differently',
+  patch: 'no line and no combination of facts is answered differently',
   minor: 'only what was an open question is answered differently',
   major: 'something that was decided is decided otherwise or open again',
 };
@@ -36,7 +36,7 @@ export function diffText(difference: Difference, terminal: Terminal): string {
   for (const change of combinations.changes) {
     out.push(`${change.from} -> ${change.to}`, `  ${witnessWords(change)}`);
   }
-  out.push('', `${paint('bold', `Suggested: ${bump}`)} (${BUMPS[bump]})${editionWords(difference)}`);
+  out.push('', `${paint('bold', `Suggested: ${bump}`)} (${BUMPS[bump]}).${editionWords(difference)}`);
   return out.join('\n');
 }
 
@@ -95,7 +95,7 @@ function notes({ before, combinations }: Difference): string[] {
 }
 
 function linesHeading(changed: number, { name, lines }: Difference['source']): string {
-  return `${changed.toLocaleString('en-GB')} of ${lines.toLocaleString('en-GB')} ${name} are answered differently`;
+  return `${changed.toLocaleString('en-GB')} of ${lines.toLocaleString('en-GB')} ${name} ${changed === 1 ? 'is' : 'are'} answered differently`;
 }
 
 function combinationsHeading(changes: readonly VerdictChange[]): string {

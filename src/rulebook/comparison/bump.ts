@@ -4,7 +4,7 @@ import type { LineChange } from './lines.js';
 
 /**
  * How much of a change an edition is:
- * - `patch`: no known line and no combination of facts is answered differently; words, sources and examples may be.
+ * - `patch`: no line and no combination of facts is answered differently; words, sources and examples may be.
  * - `minor`: only what was an open question before is answered differently.
  * - `major`: something that was decided is decided otherwise, or open again, so that whoever relied on it must know.
  */
