@@ -137,8 +137,8 @@ Exit codes: 0 every mistake that changes an answer is caught, 1 some are not or 
   'rules diff': `notice708 rules diff REF [--markdown] [--json] [--rules FOLDER]
 
 Compares the rules at a git ref with those of the working tree by what they answer: every example, every line of the
-fixtures, every name of a thing that changed, and every combination of facts that the changed rules can meet. What changes is put
-together by what it changes from and to, with the money on the claim.
+fixtures, every name of a thing that changed, and every combination of facts that the changed rules can meet. What
+changes is put together by what it changes from and to, with the money on the claim.
 
 It suggests how much of a change an edition is: patch when nothing is answered differently, minor when only what was an
 open question is, major when something decided is decided otherwise or open again.
