@@ -59,7 +59,11 @@ export class DecisionTables<R extends DecidingRule> {
   }
 
   async verdict(table: string, date: string, facts: Facts): Promise<VerdictOf<R>> {
-    const judged = this.judgement(table, date, facts);
+    return this.witnessed(this.judgement(table, date, facts), facts);
+  }
+
+  /** A judgement with the trace of json-rules-engine, which must confirm it. */
+  protected async witnessed(judged: JudgementOf<R>, facts: Facts): Promise<VerdictOf<R>> {
     if (judged.kind !== 'decided') return judged;
     const { kind, rule, alsoApplied } = judged;
     return { kind, rule, alsoApplied, trace: await this.confirmed(rule, facts) };
@@ -129,8 +133,9 @@ export class DecisionEngine extends DecisionTables<Rule> {
     return this.inForce(tableOf(route, supplyType), date);
   }
 
+  /** By way of `judge`, so that what listens to that hears all that is put to the rules. */
   decide(route: Route, supplyType: SupplyType, date: string, facts: Facts): Promise<Verdict> {
-    return this.verdict(tableOf(route, supplyType), date, facts);
+    return this.witnessed(this.judge(route, supplyType, date, facts), facts);
   }
 
   /** What compiled truth alone says; for previews, which promise nothing that `decide` does not then confirm. */
