@@ -5,7 +5,8 @@ import { type Colour, wrap } from './terminal.js';
 
 type Paint = (colour: Colour, text: string) => string;
 
-const HEADLINES: Record<Treatment, { colour: Colour; title: string }> = {
+/** How a treatment is headed at a terminal. */
+export const HEADLINES: Record<Treatment, { colour: Colour; title: string }> = {
   reclaimable: { colour: 'green', title: 'RECLAIMABLE' },
   reclaimable_in_part: { colour: 'green', title: 'RECLAIMABLE IN PART' },
   no_vat: { colour: 'dim', title: 'NO VAT' },

@@ -1,5 +1,6 @@
 import type { Draft, DraftLine } from '../extraction/draft.js';
 import { parsePence, poundsText } from '../rulebook/money.js';
+import { HEADLINES } from './answer_text.js';
 import type { LineDecision } from './read_decisions.js';
 import { type Colour, wrap } from './terminal.js';
 
@@ -106,15 +107,6 @@ function totals({ totals: t, vatInclusive }: Draft): string[] {
   return ['', `Totals: ${parts.join(', ')}${vatInclusive ? ' (the lines are priced with VAT)' : ''}`];
 }
 
-const TITLES: Readonly<Record<string, { colour: Colour; title: string }>> = {
-  reclaimable: { colour: 'green', title: 'RECLAIMABLE' },
-  reclaimable_in_part: { colour: 'green', title: 'IN PART' },
-  no_vat: { colour: 'dim', title: 'NO VAT' },
-  supplier_correction: { colour: 'yellow', title: 'ASK THE SUPPLIER' },
-  not_reclaimable: { colour: 'red', title: 'NOT RECLAIMABLE' },
-  needs_answer: { colour: 'cyan', title: 'NEEDS AN ANSWER' },
-};
-
 function decided(draft: Draft, decisions: readonly LineDecision[], width: number, paint: Paint): string[] {
   const out: string[] = [];
   let claim = 0;
@@ -129,7 +121,7 @@ function decided(draft: Draft, decisions: readonly LineDecision[], width: number
     const { classification: c, rule, question } = decision;
     claim += parsePence(c.vatReclaimable) ?? 0;
     recover += parsePence(c.vatToRecoverFromSupplier) ?? 0;
-    const { colour, title } = TITLES[c.treatment] ?? { colour: 'dim' as const, title: c.treatment };
+    const { colour, title } = HEADLINES[c.treatment];
     out.push(
       `${String(line + 1).padStart(3)} ${paint(colour, title)}  ${short}  VAT ${poundsText(parsePence(vat ?? '0') ?? 0)}`,
     );

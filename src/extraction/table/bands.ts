@@ -1,8 +1,9 @@
 import { isMoney, readNumber } from '../numbers.js';
-import type { BandReading, Figure } from '../reading.js';
+import type { BandReading } from '../reading.js';
 import { isAnalysisHead } from './body.js';
 import { totalKind } from './labels.js';
-import { placeOf, type Row, textOf, type Word } from './page.js';
+import { figureAt } from './money_words.js';
+import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
 
@@ -57,12 +58,12 @@ function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
           (m) =>
             m !== net && Math.abs((net.number.value * percent) / 100 - m.number.value) <= 0.021 && m.number.value !== 0,
         );
-        if (vat) return [{ code, rate: percent, net: figure(row, net.word), vat: figure(row, vat.word) }];
+        if (vat) return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
       }
     } else if (inAnalysis && others.length >= 1) {
       const vat = others.find((m) => m.number.value === 0);
       const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);
-      if (vat && net) return [{ code, rate: 0, net: figure(row, net.word), vat: figure(row, vat.word) }];
+      if (vat && net) return [{ code, rate: 0, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
     }
   }
   if (inAnalysis && rates.length === 0 && money.length >= 2) {
@@ -73,7 +74,7 @@ function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
         : undefined;
     const code = codeBefore(words, net?.at ?? 0, true);
     if (net && vat && percent !== undefined && code !== null)
-      return [{ code, rate: percent, net: figure(row, net.word), vat: figure(row, vat.word) }];
+      return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
   }
   return rateBesideSum(row);
 }
@@ -89,7 +90,7 @@ function rateBesideSum(row: Row): BandReading[] {
   const label = textOf(row.words.slice(0, -1));
   const rate = readRate(`${match[1]}%`);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
-  return [{ code: null, rate, net: null, vat: figure(row, last) }];
+  return [{ code: null, rate, net: null, vat: figureAt(row, last) }];
 }
 
 /** The code of a band stands before its rate. */
@@ -101,15 +102,4 @@ function codeBefore(words: readonly Word[], at: number, inAnalysis: boolean): st
     return readCode(text);
   }
   return null;
-}
-
-function figure(row: Row, word: Word): Figure {
-  const number = readNumber(word.text.replace(/(?<=\d\d)[A-Z*#]$/, ''));
-  return {
-    value: number?.value ?? 0,
-    text: number?.text ?? '0',
-    raw: word.text,
-    place: placeOf(row.page, [word]),
-    confidence: word.confidence,
-  };
 }

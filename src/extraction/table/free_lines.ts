@@ -1,8 +1,8 @@
 import { isMoney, readNumber } from '../numbers.js';
-import { emptyLine, type Figure, type LineReading } from '../reading.js';
+import { emptyLine, type LineReading } from '../reading.js';
 import { UNIT } from './cells.js';
 import { isAfterword, totalKind } from './labels.js';
-import { labelledMoney, moneyIn } from './money_words.js';
+import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, readRate } from './rate_cell.js';
 import { rowText } from './rows.js';
@@ -122,7 +122,7 @@ function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null
 function lineOf(row: Row, at: number): LineReading | null {
   const line: LineReading = { ...emptyLine(), unread: [] };
   const amountWord = row.words[at] as Word;
-  line.amount = figure(row, amountWord);
+  line.amount = figureAt(row, amountWord);
   line.place = placeOf(row.page, row.words);
   const tail = [
     ...row.words.slice(at + 1).map((w) => w.text),
@@ -141,19 +141,6 @@ function lineOf(row: Row, at: number): LineReading | null {
   const kind = totalKind(line.description);
   if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
   return line;
-}
-
-function figure(row: Row, ...words: Word[]): Figure | null {
-  const raw = textOf(words);
-  const number = readNumber(raw.replace(/(?<=\d\d)[A-Z*#]$/, ''));
-  if (number === null) return null;
-  return {
-    value: number.value,
-    text: number.text,
-    raw,
-    place: placeOf(row.page, words),
-    confidence: confidenceOf(words),
-  };
 }
 
 /** Figures before the amount that make it up: price and quantity, or net and VAT before the gross. */
@@ -177,20 +164,20 @@ function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
         isRateOf(net.number.value, n.number.value),
     );
     if (!vat || !isMoney(net.number)) continue;
-    line.net = figure(row, net.word);
-    line.vat = figure(row, vat.word);
+    line.net = figureAt(row, net.word);
+    line.vat = figureAt(row, vat.word);
     line.gross = line.amount;
     line.amount = null;
     line.vatRate =
       numbers.map((n) => (n.number.percent ? readRate(n.word.text) : null)).find((r) => r !== null) ?? line.vatRate;
     const rest = numbers.filter((n) => n !== net && n !== vat && !n.number.percent);
     const pair = product(rest, net.number.value);
-    if (pair) [line.quantity, line.unitPrice] = [figure(row, pair[0].word), figure(row, pair[1].word)];
+    if (pair) [line.quantity, line.unitPrice] = [figureAt(row, pair[0].word), figureAt(row, pair[1].word)];
     return words.slice(0, words.length - run.length);
   }
   const pair = product(numbers, amount);
   if (!pair) return words;
-  [line.quantity, line.unitPrice] = [figure(row, pair[0].word), figure(row, pair[1].word)];
+  [line.quantity, line.unitPrice] = [figureAt(row, pair[0].word), figureAt(row, pair[1].word)];
   const first = words.indexOf(pair[0].word) < words.indexOf(pair[1].word) ? pair[0].word : pair[1].word;
   const unit = run.find((w) => UNIT.test(w.text));
   line.unit = unit?.text ?? null;
@@ -236,7 +223,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
       place: placeOf(row.page, [quantity]),
       confidence: quantity.confidence,
     };
-    line.unitPrice = figure(row, joined ? sign : price);
+    line.unitPrice = figureAt(row, joined ? sign : price);
     const length = joined ? 2 : 3;
     return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
@@ -254,7 +241,7 @@ function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
     /^for$/i.test(second.text)
   )
     return words;
-  line.quantity = figure(row, first);
+  line.quantity = figureAt(row, first);
   return words.slice(1);
 }
 

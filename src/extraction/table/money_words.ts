@@ -1,5 +1,6 @@
 import { isMoney, type PrintedNumber, readNumber } from '../numbers.js';
-import { type Row, textOf, type Word } from './page.js';
+import type { Figure } from '../reading.js';
+import { placeOf, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
 /** A sum of money in a row and the words that stand before it. */
@@ -10,9 +11,12 @@ export interface LabelledMoney {
   number: PrintedNumber;
 }
 
+/** A letter that tills print right behind a sum, for its VAT. */
+const STUCK_CODE = /(?<=\d\d)[A-Z*#]$/;
+
 /** A word that is a sum of money; a letter stuck to it, as tills print VAT codes, is left aside. */
 export function moneyIn(word: Word): PrintedNumber | null {
-  const number = readNumber(word.text) ?? readNumber(word.text.replace(/(?<=\d\d)[A-Z*#]$/, ''));
+  const number = readNumber(word.text) ?? readNumber(word.text.replace(STUCK_CODE, ''));
   return number !== null && isMoney(number) ? number : null;
 }
 
@@ -41,4 +45,12 @@ export function labelledMoney(row: Row): LabelledMoney[] {
     }
   }
   return found;
+}
+
+/** The number of one word of a row, with its place; null when it is none. */
+export function figureAt(row: Row, word: Word): Figure | null {
+  const number = readNumber(word.text.replace(STUCK_CODE, ''));
+  if (number === null) return null;
+  const { value, text } = number;
+  return { value, text, raw: word.text, place: placeOf(row.page, [word]), confidence: word.confidence };
 }

@@ -1,4 +1,3 @@
-import { readNumber } from '../numbers.js';
 import {
   type BandReading,
   emptyLine,
@@ -9,8 +8,8 @@ import {
 } from '../reading.js';
 import { bandsOf } from './bands.js';
 import { type TotalKind, totalKind } from './labels.js';
-import { type LabelledMoney, labelledMoney } from './money_words.js';
-import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
+import { figureAt, type LabelledMoney, labelledMoney } from './money_words.js';
+import { middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
 /** A sum printed beside its label. */
@@ -39,19 +38,6 @@ export function readSums(rows: readonly Row[]): SumsReading {
   return { totals, extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine) };
 }
 
-function figure(row: Row, words: readonly Word[]): Figure | null {
-  const raw = textOf(words);
-  const number = readNumber(raw.replace(/(?<=\d\d)[A-Z*#]$/, ''));
-  if (number === null) return null;
-  return {
-    value: number.value,
-    text: number.text,
-    raw,
-    place: placeOf(row.page, words),
-    confidence: confidenceOf(words),
-  };
-}
-
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
   const found: Sum[] = [];
@@ -62,7 +48,7 @@ function sumsBeside(row: Row): Sum[] {
     // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
     if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
     const kind = totalKind(label);
-    const value = figure(row, [word]);
+    const value = figureAt(row, word);
     if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
   }
   if (money.length > 0) return found;
@@ -70,7 +56,7 @@ function sumsBeside(row: Row): Sum[] {
   const last = row.words.at(-1);
   const label = textOf(row.words.slice(0, -1));
   const kind = totalKind(label);
-  const value = last && row.words.length > 1 ? figure(row, [last]) : null;
+  const value = last && row.words.length > 1 ? figureAt(row, last) : null;
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
@@ -81,7 +67,7 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   const label = money[0]?.label ?? '';
   const kind = totalKind(label);
   if (money.length !== 3 || (kind !== 'total' && kind !== 'net' && kind !== 'gross')) return [];
-  const figures = money.map((m) => figure(row, [m.word]));
+  const figures = money.map((m) => figureAt(row, m.word));
   const [net, vat, gross] = figures;
   if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
   return (['net', 'vat', 'gross'] as const).map((which, i) => ({ kind: which, label, figure: figures[i] as Figure }));
@@ -104,7 +90,7 @@ function sumsBelow(rows: readonly Row[]): Sum[] {
       const under = money.filter(
         ({ word }) => Math.min(word.x1, x1) - Math.max(word.x0, x0) > 0 || Math.abs(word.x1 - x1) < 2 * row.height,
       );
-      const value = under.length === 1 ? figure(below, [under[0]?.word as Word]) : null;
+      const value = under.length === 1 ? figureAt(below, under[0]?.word as Word) : null;
       return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
     });
   });
