@@ -87,6 +87,7 @@ function goesAlong({ sentence }: Draft, main: Standing, kind: Standing, other: N
     main === 'yes' &&
     kind === 'no' &&
     other.relation !== 'list' &&
+    other.relation !== 'item' &&
     other.besideUnknown &&
     concept.class === 'not_incorporated';
   return (
