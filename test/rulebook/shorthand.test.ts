@@ -50,8 +50,8 @@ describe('shorthand of tills', () => {
   });
 
   it('is told in the steps', async () => {
-    const { steps } = await classify({ text: 'MARSHALLTOWN 18IN TRWL' });
-    expect(steps.join(' ')).toContain('"TRWL" is short for "trowel".');
+    const { steps } = await classify({ text: 'BUCKET FOR PLSTRR' });
+    expect(steps.join(' ')).toContain('"PLSTRR" is short for "plasterer".');
   });
 });
 
