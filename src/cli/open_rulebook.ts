@@ -32,8 +32,8 @@ export async function openRulebook(places: RulebookPlaces): Promise<Rulebook> {
 /** Plain projects that eligibility scenarios vary, in the folder of their files. */
 export const SCENARIO_BASES = 'bases.yaml';
 
-/** Templates and assets of the pages that `rules docs` writes. */
-export const SITE_FOLDER = join(PACKAGE, 'site');
+/** Templates and assets of the pages that `rules docs` writes; read from `src`, where the package ships them. */
+export const SITE_FOLDER = join(PACKAGE, 'src', 'cli', 'docs', 'pages');
 
 /** Lines and invoices with known answers; not in an installed package. */
 export const FIXTURES = join(PACKAGE, 'fixtures');
