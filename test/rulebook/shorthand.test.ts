@@ -50,7 +50,7 @@ describe('shorthand of tills', () => {
   });
 
   it('is told in the steps', async () => {
-    const { steps } = await classify({ text: 'BUCKET FOR PLSTRR' });
+    const { steps } = await classify({ text: 'XKCD PLSTRR TRWL' });
     expect(steps.join(' ')).toContain('"PLSTRR" is short for "plasterer".');
   });
 });
