@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
 import type { AccountsTable, Tables } from '../store/tables.js';
 import type { Actor, Audit } from './audit.js';
 import type { Plan } from './plans.js';
-import { newId } from './secrets.js';
 
 export interface Account {
   id: string;

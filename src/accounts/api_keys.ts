@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
 import type { ApiKeysTable, Tables } from '../store/tables.js';
 import type { Actor, Audit } from './audit.js';
 import type { Plan } from './plans.js';
 import type { Principal } from './principal.js';
 import { type Scope, scopesIn, scopeText } from './scopes.js';
-import { newId, type Secrets } from './secrets.js';
+import type { Secrets } from './secrets.js';
 
 export const KEY_PREFIX = 'n708_live_';
 const KEY_SHAPE = /^n708_live_[0-9a-f]{64}$/;

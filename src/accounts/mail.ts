@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { createTransport } from 'nodemailer';
+import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
 import type { Tables } from '../store/tables.js';
-import { newId } from './secrets.js';
 
 /** A plain text message. Nothing a stranger typed belongs in it. */
 export interface Mail {

@@ -59,9 +59,6 @@ export class Secrets {
 /** A random token of 256 bits, safe in a URL. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** A random id that says what it is of, for example `acc_5f0c...`. */
-export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-
 /**
  * The server's secret: `given` (64 hex digits) when the operator keeps it elsewhere, otherwise the file `server.secret`
  * in the data folder, made on first use and readable by its owner only. With another secret no key or link is known.

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
 import type { Account, AccountRecords } from './account_records.js';
 import type { Actor, Audit } from './audit.js';
 import type { Outbox } from './mail.js';
 import type { MailAllowance } from './mail_allowance.js';
 import { signInMail } from './mail_texts.js';
-import { newId, newToken, type Secrets } from './secrets.js';
+import { newToken, type Secrets } from './secrets.js';
 
 export const SIGN_IN_MS = 15 * 60 * 1000;
 export const SESSION_MS = 12 * 60 * 60 * 1000;

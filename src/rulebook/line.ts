@@ -33,6 +33,8 @@ export interface Line {
   complexTypeHint: (typeof COMPLEX_TYPE_HINTS)[number] | null;
   esmStatus: (typeof ESM_STATUSES)[number] | null;
   relation: (typeof RELATIONS)[number] | null;
+  /** The line this one goes with and the answers given to it; null for a line that is decided on its own. */
+  mainLine: { text: string; conceptId: string | null; answers: GivenAnswer[] } | null;
   esmInvoiceCtx: boolean;
   saiInvoiceCtx: boolean;
   answers: GivenAnswer[];
@@ -48,6 +50,7 @@ export const NOTHING_MORE_TOLD = {
   complexTypeHint: null,
   esmStatus: null,
   relation: null,
+  mainLine: null,
   esmInvoiceCtx: false,
   saiInvoiceCtx: false,
 } satisfies Partial<Line>;

@@ -137,6 +137,159 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('oauth_records_account').on('oauth_records').column('account_id').execute();
     },
   },
+  '004_claims': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { schema } = db;
+      await schema
+        .createTable('projects')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('scheme', 'text', (c) => c.notNull())
+        .addColumn('building', 'text', (c) => c.notNull())
+        .addColumn('facts', 'text', (c) => c.notNull())
+        .addColumn('elements', 'text', (c) => c.notNull())
+        .addColumn('claimants', 'text', (c) => c.notNull())
+        .addColumn('eligibility', 'text', (c) => c.notNull())
+        .addColumn('revision', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('projects_list').on('projects').columns(['organisation_id', 'seq']).execute();
+      await schema
+        .createTable('invoices')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id'))
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('extraction', 'text', (c) => c.notNull())
+        .addColumn('document_type', 'text', (c) => c.notNull())
+        .addColumn('heading', 'text')
+        .addColumn('supplier_name', 'text')
+        .addColumn('supplier_vat_number', 'text')
+        .addColumn('supplier_key', 'text')
+        .addColumn('invoice_number', 'text')
+        .addColumn('invoice_date', 'text')
+        .addColumn('tax_point', 'text')
+        .addColumn('customer_name', 'text')
+        .addColumn('currency', 'text', (c) => c.notNull())
+        .addColumn('net_total', 'bigint')
+        .addColumn('vat_total', 'bigint')
+        .addColumn('gross_total', 'bigint')
+        .addColumn('reconciled', 'integer')
+        .addColumn('problems', 'text', (c) => c.notNull())
+        .addColumn('content_hash', 'text')
+        .addColumn('evidence', 'text', (c) => c.notNull())
+        .addColumn('revision', 'integer', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .addColumn('trashed_at', 'bigint')
+        .execute();
+      await schema.createIndex('invoices_list').on('invoices').columns(['project_id', 'state', 'seq']).execute();
+      await schema
+        .createIndex('invoices_supplier')
+        .on('invoices')
+        .columns(['project_id', 'supplier_key', 'invoice_number'])
+        .execute();
+      await schema
+        .createIndex('invoices_content')
+        .unique()
+        .on('invoices')
+        .columns(['project_id', 'content_hash'])
+        .execute();
+      await schema
+        .createTable('line_items')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id'))
+        .addColumn('invoice_id', 'text', (c) => c.notNull().references('invoices.id'))
+        .addColumn('in_trash', 'integer', (c) => c.notNull())
+        .addColumn('position', 'integer', (c) => c.notNull())
+        .addColumn('text', 'text', (c) => c.notNull())
+        .addColumn('net', 'bigint')
+        .addColumn('vat', 'bigint')
+        .addColumn('printed', 'text', (c) => c.notNull())
+        .addColumn('stated', 'text', (c) => c.notNull())
+        .addColumn('answers', 'text', (c) => c.notNull())
+        .addColumn('relation', 'text')
+        .addColumn('main_line_id', 'text')
+        .addColumn('main_line', 'text')
+        .addColumn('decision_id', 'text')
+        .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('undecided', 'text')
+        .addColumn('treatment', 'text', (c) => c.notNull())
+        .addColumn('vat_reclaimable', 'bigint', (c) => c.notNull())
+        .addColumn('vat_to_recover', 'bigint', (c) => c.notNull())
+        .addColumn('vat_once_corrected', 'bigint', (c) => c.notNull())
+        .addColumn('rule_id', 'text')
+        .addColumn('question_id', 'text')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('line_items_list').on('line_items').columns(['project_id', 'in_trash', 'seq']).execute();
+      await schema
+        .createIndex('line_items_treatment')
+        .on('line_items')
+        .columns([
+          'project_id',
+          'in_trash',
+          'treatment',
+          'seq',
+          'net',
+          'vat',
+          'vat_reclaimable',
+          'vat_to_recover',
+          'vat_once_corrected',
+        ])
+        .execute();
+      await schema
+        .createIndex('line_items_question')
+        .on('line_items')
+        .columns(['project_id', 'in_trash', 'question_id', 'seq'])
+        .execute();
+      await schema.createIndex('line_items_invoice').on('line_items').columns(['invoice_id', 'position']).execute();
+      await schema
+        .createTable('decisions')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('line_item_id', 'text', (c) => c.notNull().references('line_items.id'))
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('cause', 'text', (c) => c.notNull())
+        .addColumn('line', 'text', (c) => c.notNull())
+        .addColumn('outcome', 'text', (c) => c.notNull())
+        .addColumn('rule_id', 'text')
+        .addColumn('edition', 'text', (c) => c.notNull())
+        .addColumn('digest', 'text', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('decisions_line').on('decisions').columns(['line_item_id', 'seq']).execute();
+      await schema
+        .createTable('action_states')
+        .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id'))
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('action_id', 'text', (c) => c.notNull())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('note', 'text')
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('action_states_pk', ['project_id', 'action_id'])
+        .execute();
+      await schema
+        .createTable('written_once')
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('request_hash', 'text', (c) => c.notNull())
+        .addColumn('answer', 'text', (c) => c.notNull())
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('written_once_pk', ['organisation_id', 'key'])
+        .execute();
+      await schema.createIndex('written_once_at').on('written_once').column('at').execute();
+    },
+  },
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

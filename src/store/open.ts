@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { type Compilable, Kysely, Migrator, SqliteDialect } from 'kysely';
 import { migrations } from './migrations.js';
 import type { Tables } from './tables.js';
 
@@ -11,7 +11,27 @@ export const DATABASE_FILE = 'notice708.sqlite';
 export interface Store {
   db: Kysely<Tables>;
   raw: Database.Database;
+  /**
+   * Carries out writes as one: all of them or none. Nothing else runs between them, so they need not hold the
+   * connection while anybody thinks.
+   * @throws Stale when a write that had to change `expect` rows changed another number: nothing is then written.
+   */
+  commit(writes: readonly Write[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A statement, and how many rows it must change for the rest to stand. */
+export interface Write {
+  query: Compilable;
+  expect?: number;
+}
+
+/** What a write rested on has changed since it was read. */
+export class Stale extends Error {
+  constructor() {
+    super('the rows have changed since they were read');
+    this.name = 'Stale';
+  }
 }
 
 /**
@@ -43,5 +63,21 @@ export async function openStore(dataDir: string): Promise<Store> {
       `${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  return { db, raw, close: () => db.destroy() };
+  const writeAll = raw.transaction((writes: readonly Write[]) => {
+    const prepared = new Map<string, Database.Statement>();
+    for (const { query, expect } of writes) {
+      const { sql, parameters } = query.compile();
+      const statement = prepared.get(sql) ?? raw.prepare(sql);
+      prepared.set(sql, statement);
+      const { changes } = statement.run(...parameters);
+      if (expect !== undefined && changes !== expect) throw new Stale();
+    }
+  });
+  return {
+    db,
+    raw,
+    // Through Kysely's connection, so that it waits for a transaction under way instead of becoming part of it.
+    commit: (writes) => db.connection().execute(async () => writeAll.immediate(writes)),
+    close: () => db.destroy(),
+  };
 }

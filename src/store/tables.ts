@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** Times are milliseconds since 1970. A `..._hash` is a keyed hash: what it was made from is not in the file. */
 type Time = number;
 
@@ -140,6 +142,154 @@ export interface OAuthRecordsTable {
   expires_at: Time | null;
 }
 
+/** A JSON document in a text column. */
+type Json = string;
+/** Filled by the database, in the order of writing; lists are paged by it. */
+type Sequence = Generated<number>;
+/** Amounts are whole pence. */
+type Pence = number;
+
+/** One regime and one building (interface.md section 1). */
+export interface ProjectsTable {
+  seq: Sequence;
+  id: string;
+  organisation_id: string;
+  name: string;
+  scheme: string;
+  /** Name of the building, its address and kind as the claimant says it. */
+  building: Json;
+  /** Facts of rules/eligibility/facts.yaml. */
+  facts: Json;
+  /** Parts of the site. */
+  elements: Json;
+  /** Names of the claimants. */
+  claimants: Json;
+  /** Outcome of the last assessment. */
+  eligibility: string;
+  /** Grows with every change, so that a decision made on older facts is not written. */
+  revision: number;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** A document with lines: an invoice, credit note, receipt, or something that is none of these. */
+export interface InvoicesTable {
+  seq: Sequence;
+  id: string;
+  organisation_id: string;
+  project_id: string;
+  state: 'open' | 'locked' | 'trashed';
+  /** How far the document has been read; `not_needed` where its lines were given. */
+  extraction: 'not_needed' | 'queued' | 'running' | 'done' | 'failed';
+  document_type: string;
+  /** Job title or what the document says it is for. */
+  heading: string | null;
+  supplier_name: string | null;
+  supplier_vat_number: string | null;
+  /** The VAT number, else the name in small letters: one supplier however it is written. */
+  supplier_key: string | null;
+  invoice_number: string | null;
+  /** ISO date. */
+  invoice_date: string | null;
+  tax_point: string | null;
+  customer_name: string | null;
+  currency: string;
+  net_total: Pence | null;
+  vat_total: Pence | null;
+  gross_total: Pence | null;
+  /** Whether the figures fit together; null where nothing was printed to compare. */
+  reconciled: 0 | 1 | null;
+  /** What does not fit, as reading said it. */
+  problems: Json;
+  /** Of the document's bytes: the same bytes are the same invoice of a project. */
+  content_hash: string | null;
+  /** Codes of what is missing for it to be evidence. */
+  evidence: Json;
+  revision: number;
+  created_at: Time;
+  updated_at: Time;
+  trashed_at: Time | null;
+}
+
+export interface LineItemsTable {
+  seq: Sequence;
+  id: string;
+  organisation_id: string;
+  project_id: string;
+  invoice_id: string;
+  /** 1 while its invoice is in the trash: it then counts nowhere. */
+  in_trash: 0 | 1;
+  /** Place on the invoice, from 1. */
+  position: number;
+  text: string;
+  /** Null when it could not be read. */
+  net: Pence | null;
+  vat: Pence | null;
+  /** Quantity, unit, price, rate and place on the page, as printed. */
+  printed: Json;
+  /** What the caller stated about the line besides text and amounts. */
+  stated: Json;
+  /** Answers its owner gave. */
+  answers: Json;
+  relation: string | null;
+  /** The line whose answers it follows. */
+  main_line_id: string | null;
+  /** Those answers as they were when the companions were re-classified. */
+  main_line: Json | null;
+  /** Latest decision. */
+  decision_id: string | null;
+  status: 'decided' | 'open_question' | 'undecided';
+  /** Why it could not be put to the rulebook. */
+  undecided: string | null;
+  treatment: string;
+  vat_reclaimable: Pence;
+  vat_to_recover: Pence;
+  vat_once_corrected: Pence;
+  rule_id: string | null;
+  question_id: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** Every decision ever made on a line; never changed. */
+export interface DecisionsTable {
+  seq: Sequence;
+  id: string;
+  organisation_id: string;
+  line_item_id: string;
+  at: Time;
+  actor: string;
+  cause: string;
+  /** The line as it was put to the rulebook. */
+  line: Json;
+  /** What the rulebook said, without its steps: they follow again from the line. */
+  outcome: Json;
+  rule_id: string | null;
+  edition: string;
+  digest: string;
+}
+
+/** How far a person has come with an action item; what the item says is worked out from the lines. */
+export interface ActionStatesTable {
+  project_id: string;
+  organisation_id: string;
+  action_id: string;
+  state: 'open' | 'asked' | 'received' | 'done';
+  note: string | null;
+  actor: string;
+  updated_at: Time;
+}
+
+/** Answers of writes that carried an idempotency key. */
+export interface WrittenOnceTable {
+  organisation_id: string;
+  key: string;
+  /** Of the tool and its arguments: another request under the same key is refused. */
+  request_hash: string;
+  answer: Json;
+  at: Time;
+}
+
 /** The tables, as Kysely types them. */
 export interface Tables {
   usage: UsageTable;
@@ -153,4 +303,10 @@ export interface Tables {
   mails: MailsTable;
   audit: AuditTable;
   oauth_records: OAuthRecordsTable;
+  projects: ProjectsTable;
+  invoices: InvoicesTable;
+  line_items: LineItemsTable;
+  decisions: DecisionsTable;
+  action_states: ActionStatesTable;
+  written_once: WrittenOnceTable;
 }

@@ -84,6 +84,7 @@ export function parseCheckLineItem(
     complexTypeHint: item.vatComplexTypeHint ?? null,
     esmStatus: item.esmStatus ?? null,
     relation: item.relation ?? null,
+    mainLine: null,
     esmInvoiceCtx: item.esmInvoiceCtx ?? false,
     saiInvoiceCtx: item.saiInvoiceCtx ?? false,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),

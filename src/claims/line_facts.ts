@@ -1,0 +1,80 @@
+import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { invoiceContext } from './invoice_context.js';
+import type { Invoice, LineItem, Project } from './records.js';
+
+/** One invoice with everything its lines are decided on. */
+export interface InvoiceFile {
+  project: Project;
+  invoice: Invoice;
+  /** In the order printed. */
+  items: readonly LineItem[];
+}
+
+/** A line as it is put to the rulebook, or why it cannot be. */
+export type LineFacts = { line: Line; because: string } | { undecided: string };
+
+/**
+ * What is known of every line of an invoice: its own words and amounts, what was stated, the other lines of the invoice,
+ * and the project. Depends on nothing else, so lines can come in any order.
+ */
+export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFile): LineFacts[] {
+  const contexts = invoiceContext(
+    book,
+    items.map((item) => item.text),
+  );
+  const about = aboutProject(project);
+  return items.map((item, i): LineFacts => {
+    const around = contexts[i];
+    if (around === undefined) throw new Error('a line has no context');
+    const undecided = reasonOf(invoice, item);
+    if (undecided !== null) return { undecided };
+    const { supplyType = around.supplyType, taxPoint, ...stated } = item.stated;
+    const given = taxPoint ?? invoice.taxPoint ?? invoice.invoiceDate;
+    return {
+      because: item.stated.supplyType === undefined ? around.because : 'stated',
+      line: {
+        ...NOTHING_MORE_TOLD,
+        ...about,
+        route: project.scheme,
+        supplyType,
+        text: item.text,
+        net: item.net ?? 0,
+        vat: item.vat ?? 0,
+        // Without a date the day it was stored decides, so that its decision does not change overnight.
+        taxPoint: given ?? new Date(item.createdAt).toISOString().slice(0, 10),
+        taxPointGiven: given !== null,
+        ...stated,
+        esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
+        saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
+        relation: item.relation ?? stated.relation ?? null,
+        mainLine: item.mainLine,
+        answers: [...item.answers],
+      },
+    };
+  });
+}
+
+/** The same as a line the caller describes in `check_line_item`'s context. */
+function aboutProject({
+  scheme,
+  facts,
+  eligibility,
+}: Project): Pick<Line, 'projectType' | 'newDwelling' | 'country' | 'completionDate'> {
+  const { country, siteBefore, completionDate } = facts;
+  const known = country === 'isle_of_man' || country === 'channel_islands' || country === 'elsewhere' ? null : country;
+  return {
+    projectType:
+      siteBefore === 'unfinished_shell' ? 'shell' : scheme === 'self_build_431nb' ? 'new_build' : 'conversion',
+    newDwelling: eligibility === 'not_eligible' ? 'no' : null,
+    country: (known ?? null) as Line['country'],
+    completionDate: completionDate ?? null,
+  };
+}
+
+function reasonOf({ currency, documentType }: Invoice, { net, vat, printed }: LineItem): string | null {
+  if (documentType === 'statement')
+    return 'A statement of account has no lines to decide; submit the invoices it lists.';
+  if (currency !== 'GBP') return `The amount is in ${currency}; lines in another currency are not decided.`;
+  return net === null || vat === null ? (printed.fault ?? 'Its net amount or VAT is not known.') : null;
+}

@@ -1,0 +1,144 @@
+import type { Line } from '../rulebook/line.js';
+import type { Store } from '../store/open.js';
+import type { InvoiceFile } from './line_facts.js';
+import {
+  type Decision,
+  decisionOf,
+  type Invoice,
+  invoiceOf,
+  type LineItem,
+  lineItemOf,
+  type Project,
+  projectOf,
+} from './records.js';
+
+/** There is no such thing in the organisation that asked. */
+export class NotFound extends Error {
+  constructor(
+    /** The field that named it. */
+    readonly field: string,
+    readonly id: string,
+  ) {
+    super(`there is no ${field} "${id}"`);
+    this.name = 'NotFound';
+  }
+}
+
+/** An invoice as stored, with the last line that was put to the rulebook for each of its lines. */
+export interface StoredFile extends InvoiceFile {
+  items: readonly LineItem[];
+  lastDecided: ReadonlyMap<string, Line>;
+}
+
+/** Reads what organisations keep. Every look-up names the organisation: another one's id is an id that is not there. */
+export class Stored {
+  constructor(private readonly store: Pick<Store, 'db'>) {}
+
+  /** @throws NotFound */
+  async project(organisationId: string, id: string): Promise<Project> {
+    const row = await this.store.db
+      .selectFrom('projects')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new NotFound('projectId', id);
+    return projectOf(row);
+  }
+
+  /** @throws NotFound */
+  async invoice(organisationId: string, id: string): Promise<Invoice> {
+    const row = await this.store.db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new NotFound('invoiceId', id);
+    return invoiceOf(row);
+  }
+
+  /** @throws NotFound */
+  async lineItem(organisationId: string, id: string): Promise<LineItem> {
+    const row = await this.store.db
+      .selectFrom('line_items')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new NotFound('lineItemId', id);
+    return lineItemOf(row);
+  }
+
+  /** @throws NotFound */
+  async file(organisationId: string, invoiceId: string): Promise<StoredFile> {
+    const invoice = await this.invoice(organisationId, invoiceId);
+    return this.fileOf(await this.project(organisationId, invoice.projectId), invoice);
+  }
+
+  /** The lines of an invoice that has been read. */
+  async fileOf(project: Project, invoice: Invoice): Promise<StoredFile> {
+    const rows = await this.store.db
+      .selectFrom('line_items')
+      .leftJoin('decisions', 'decisions.id', 'line_items.decision_id')
+      .selectAll('line_items')
+      .select('decisions.line as decided_line')
+      .where('line_items.invoice_id', '=', invoice.id)
+      .orderBy('line_items.position')
+      .orderBy('line_items.seq')
+      .execute();
+    return {
+      project,
+      invoice,
+      items: rows.map(lineItemOf),
+      lastDecided: new Map(
+        rows.flatMap(({ id, decided_line }) => (decided_line === null ? [] : [[id, JSON.parse(decided_line) as Line]])),
+      ),
+    };
+  }
+
+  /** Invoices of a project that are not in the trash, in the order they came. */
+  async invoicesOf(projectId: string): Promise<Invoice[]> {
+    const rows = await this.store.db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('state', '!=', 'trashed')
+      .orderBy('seq')
+      .execute();
+    return rows.map(invoiceOf);
+  }
+
+  /** The invoice of a supplier with this number; null when there is none outside the trash. */
+  async invoiceNumbered(projectId: string, supplierKey: string, invoiceNumber: string): Promise<Invoice | null> {
+    const row = await this.store.db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('supplier_key', '=', supplierKey)
+      .where('invoice_number', '=', invoiceNumber)
+      .where('state', '!=', 'trashed')
+      .orderBy('seq')
+      .executeTakeFirst();
+    return row ? invoiceOf(row) : null;
+  }
+
+  /** Every decision ever made on a line, the first one first. */
+  async history(organisationId: string, lineItemId: string): Promise<Decision[]> {
+    const rows = await this.store.db
+      .selectFrom('decisions')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('line_item_id', '=', lineItemId)
+      .orderBy('seq')
+      .execute();
+    return rows.map(decisionOf);
+  }
+
+  /** Decisions by id. */
+  async decisions(ids: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.store.db.selectFrom('decisions').selectAll().where('id', 'in', ids).execute();
+    return new Map(rows.map((row) => [row.id, decisionOf(row)]));
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KeyReused } from '../../src/claims/changes.js';
+import { rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { NotFound } from '../../src/claims/stored.js';
+import { sharedRulebook } from '../server/harness.js';
+import { given, type Kept, openKept } from './kept.js';
+
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(await sharedRulebook());
+});
+afterAll(() => kept.close());
+
+const BRICKS = given('Facing bricks 65mm', '1240.00', '248.00');
+const head = (more: object = {}) => ({ head: { ...UNKNOWN_HEAD, ...more } });
+const MERCHANT = {
+  documentType: 'invoice',
+  supplierName: 'Jewson Ltd',
+  invoiceNumber: '1001',
+  invoiceDate: '2026-05-01',
+};
+
+describe('a line that is routed', () => {
+  it('is stored with its decision, and the decision with the line, edition and digest', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const { item, classification, invoice } = await routeNewLine(claims, asking(), project.id, BRICKS, head(MERCHANT));
+    expect(item).toMatchObject({ treatment: 'reclaimable', vatReclaimable: 24800, status: 'decided', position: 1 });
+    const [decision, ...more] = await claims.stored.history(kept.organisationId, item.id);
+    expect(more).toEqual([]);
+    expect(decision).toMatchObject({ cause: 'routed', actor: 'account test', ruleId: classification?.rule?.id });
+    expect(decision?.line).toMatchObject({ taxPoint: '2026-05-01', taxPointGiven: true, supplyType: 'materials' });
+    const { book } = asking();
+    expect(decision?.digest).toBe(book.digest);
+    const again = await book.classify(decision?.line as never);
+    expect(again.classification).toEqual(decision?.outcome.classification);
+    expect(await claims.stored.lineItem(kept.organisationId, item.id)).toEqual(item);
+    expect(invoice.supplierName).toBe('Jewson Ltd');
+  });
+
+  it('joins the invoice with its supplier and number, and the lines there are decided again', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const goods = given('uPVC casement windows x 9', '4380.00', '876.00');
+    const first = await routeNewLine(claims, asking(), project.id, goods, head({ ...MERCHANT, supplierName: 'Acme' }));
+    expect(first.item.treatment).not.toBe('supplier_correction');
+    const labour = given('Labour to fit windows', '900.00', '0.00');
+    const second = await routeNewLine(
+      claims,
+      asking(),
+      project.id,
+      labour,
+      head({ ...MERCHANT, supplierName: 'ACME.' }),
+    );
+    expect(second.invoice.id).toBe(first.invoice.id);
+    expect(second.others.map((o) => [o.after.id, o.after.treatment])).toEqual([[first.item.id, 'supplier_correction']]);
+    const history = await claims.stored.history(kept.organisationId, first.item.id);
+    expect(history.map((d) => d.cause)).toEqual(['routed', 'other_lines']);
+  });
+
+  it('is decided the same whatever the order its invoice was entered in', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project('self_build_431c');
+    const lines = [
+      given('Vaillant aroTHERM 7kW heat pump', '6000.00', '300.00'),
+      given('Unvented cylinder 250L', '1400.00', '70.00'),
+      given('Installation labour', '2500.00', '125.00'),
+      given('Delivery', '60.00', '3.00'),
+    ];
+    const outcomes = [];
+    for (const [n, order] of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+    ].entries()) {
+      for (const i of order)
+        await routeNewLine(
+          claims,
+          asking(),
+          project.id,
+          lines[i] as never,
+          head({ ...MERCHANT, invoiceNumber: `O${n}` }),
+        );
+      const invoice = await claims.stored.invoiceNumbered(project.id, 'jewson ltd', `O${n}`);
+      const { items } = await claims.stored.file(kept.organisationId, invoice?.id ?? '');
+      outcomes.push(new Map(items.map((i) => [i.text, [i.treatment, i.vatReclaimable, i.ruleId, i.questionId]])));
+    }
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    expect(outcomes[2]).toEqual(outcomes[0]);
+  });
+
+  it('under the same idempotency key is stored once, and another request under it is refused', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const route = (key: string, body: object) =>
+      routeNewLine(claims, asking('route_line_item', key, body), project.id, BRICKS, head(MERCHANT));
+    const all = await Promise.all(Array.from({ length: 5 }, () => route('once', { a: 1, b: 2 })));
+    expect(new Set(all.map((r) => r.item.id)).size).toBe(1);
+    expect((await route('once', { b: 2, a: 1 })).item.id).toBe(all[0]?.item.id);
+    await expect(route('once', { a: 2 })).rejects.toThrow(KeyReused);
+    const { items } = await claims.stored.file(kept.organisationId, all[0]?.invoice.id ?? '');
+    expect(items).toHaveLength(1);
+  });
+
+  it('of another organisation is not there', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const { item, invoice } = await routeNewLine(claims, asking(), project.id, BRICKS, head());
+    const other = { ...asking(), organisationId: 'org_other' };
+    await expect(routeNewLine(claims, other, project.id, BRICKS, head())).rejects.toThrow(NotFound);
+    await expect(routeNewLine(claims, other, project.id, BRICKS, { invoiceId: invoice.id })).rejects.toThrow(NotFound);
+    await expect(rerouteLine(claims, other, project.id, item.id, { stated: {} })).rejects.toThrow(NotFound);
+  });
+
+  it('with unknown amounts is kept undecided until somebody gives them, and printed amounts stay', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const unread = given('Facing bricks', '10.00', '2.00', { net: null, vat: null });
+    const { item } = await routeNewLine(claims, asking(), project.id, unread, head(MERCHANT));
+    expect(item).toMatchObject({ status: 'undecided', treatment: 'needs_answer', vatReclaimable: 0 });
+    const { item: read } = await rerouteLine(claims, asking(), project.id, item.id, {
+      stated: {},
+      net: 1000,
+      vat: 200,
+    });
+    expect(read).toMatchObject({ status: 'decided', treatment: 'reclaimable', vatReclaimable: 200, undecided: null });
+    await expect(rerouteLine(claims, asking(), project.id, item.id, { stated: {}, net: 2000 })).rejects.toThrow(
+      /stays/,
+    );
+  });
+});
