@@ -7,7 +7,7 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
-import { isColumnSum, isSumLine, linesOf } from './table/lines.js';
+import { isColumnSum, isSumLine, linesOf, withoutRecap } from './table/lines.js';
 import { type Page, textOf } from './table/page.js';
 import { rowsOf } from './table/rows.js';
 import { readSums } from './table/totals.js';
@@ -26,6 +26,7 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
     lines = free.lines;
     outside = rows.filter((row) => !free.used.has(row));
   }
+  lines = withoutRecap(lines);
   const sums = readSums(outside);
   const header = readHeader(outside);
   const meta = metaOf(bodies, kinds);
@@ -50,7 +51,7 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
       message: 'The lines are of several invoices; give each its own file.',
       found: [...(meta.get('invoiceNumber') ?? [])].slice(0, 5).join(', '),
     });
-  return reconcile(reading, sums.extras);
+  return reconcile(reading, sums.extras, sums.heldBack);
 }
 
 /** What the columns hold; tables with the same headings are one table over several pages. */

@@ -52,15 +52,19 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
       });
     }
   };
-  for (const row of rows) {
-    const text = rowText(row);
-    const customer = CUSTOMER_VAT.test(text);
+  for (const [i, row] of rows.entries()) {
+    // Small print breaks off where its line ends, also inside the number.
+    const next = rows[i + 1];
+    const text = next && next.page === row.page ? `${rowText(row)} ${rowText(next)}` : rowText(row);
+    const own = rowText(row).length;
+    const customer = CUSTOMER_VAT.test(text.slice(0, own));
     let at = -1;
     for (const match of text.matchAll(VAT_LABEL)) {
+      if (match.index >= own) break;
       at = match.index;
       look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, customer);
     }
-    if (at < 0) look(text, false, customer);
+    if (at < 0) look(text.slice(0, own), false, customer);
   }
   const label = /\b(?:v\.?a\.?t\.?)[\s.]*(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b\.?:?/i;
   for (const { value, from } of valuesOf(pieces, label)) look(value, true, CUSTOMER_VAT.test(from.text));
@@ -79,15 +83,22 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
 };
 
 function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null {
+  // The numbers on a statement are those of its invoices.
+  if (type === 'statement')
+    return (
+      valuesOf(pieces, /\bstatement\s*(?:no\b|number\b|ref(?:erence)?\b|#)\.?/i)
+        .map(({ value }) => documentNumber(value))
+        .find((n) => n !== null) ?? null
+    );
   const labels = [
     NUMBER_LABELS[type],
     NUMBER_LABELS.invoice,
-    /^(?:tax |vat |sales )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
-    /^(?:trans(?:action)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
-    /^inv\.?\s+[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
+    /\b(?:trans(?:action)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
+    /^inv\.?\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
-    /^no\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
+    /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
   ];
   for (const label of labels) {
     if (!label) continue;

@@ -13,15 +13,32 @@ export interface Piece {
 
 export function piecesOf(rows: readonly Row[]): Piece[] {
   return rows.flatMap((row) =>
-    segmentsOf(row, 1.0).map((words) => ({
-      row,
-      words,
-      text: textOf(words),
-      x0: words[0]?.x0 ?? 0,
-      x1: words.at(-1)?.x1 ?? 0,
-      page: row.page,
-    })),
+    segmentsOf(row, 1.0)
+      .flatMap(byLetterSize)
+      .map((words) => ({
+        row,
+        words,
+        text: textOf(words),
+        x0: words[0]?.x0 ?? 0,
+        x1: words.at(-1)?.x1 ?? 0,
+        page: row.page,
+      })),
   );
+}
+
+/** Large letters and small ones beside them are two pieces: a name and what its owner says of himself. */
+function byLetterSize(words: readonly Word[]): Word[][] {
+  const parts: Word[][] = [];
+  for (const word of words) {
+    const last = parts.at(-1)?.at(-1);
+    const size = (w: Word) => w.y1 - w.y0;
+    // The height of recognised words is that of their ink and says little.
+    const other =
+      last && word.confidence === null && Math.max(size(word), size(last)) > 1.45 * Math.min(size(word), size(last));
+    if (last && !other) parts.at(-1)?.push(word);
+    else parts.push([word]);
+  }
+  return parts;
 }
 
 /**

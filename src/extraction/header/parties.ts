@@ -65,12 +65,56 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;
     if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
     if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
-    if (best === null || score > best.score + 1e-9) best = { name, score };
+    // "Builders & Garden Supplies" under a name says what its owner does.
+    if (isGeneric(name)) score -= COMPANY.test(name) ? 0 : 2;
+    const whole = isGeneric(name) ? joined(pieceAbove(piece, pieces), name) : joinedBelow(piece, name, pieces);
+    if (best === null || score > best.score + 1e-9) best = { name: whole, score };
   });
   const found = best as { name: string; score: number } | null;
   const footer = registeredName(pieces);
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
   return labelled.map(cleanName).find((n) => n !== null) ?? footer ?? (found && found.score > 0.8 ? found.name : null);
+}
+
+/** Made of nothing but words for trades and kinds of company, so that it is no name by itself. */
+function isGeneric(name: string): boolean {
+  return name
+    .split(/[\s/]+/)
+    .every(
+      (word) =>
+        TRADE.test(word) ||
+        COMPANY.test(word) ||
+        /^(?:&|and|of|the|uk|group|company|co|for|trading|products?|specialists?|supply|installations?|your|local|quality|home|garden|loft|conversions?)\W*$/i.test(
+          word,
+        ),
+    );
+}
+
+/** A name that goes over two rows, as in narrow blocks of an address: "Aire Valley" over "Roofing Supplies Ltd". */
+function joinedBelow(piece: Piece, name: string, pieces: readonly Piece[]): string {
+  if (COMPANY.test(name)) return name;
+  const below = pieces.find((p) => pieceAbove(p, pieces) === piece);
+  const rest = below === undefined ? null : cleanName(below.text);
+  return rest !== null && COMPANY.test(rest) && isGeneric(rest) ? `${name} ${rest}` : name;
+}
+
+function joined(above: Piece | undefined, name: string): string {
+  const first = above === undefined || !COMPANY.test(name) ? null : cleanName(above.text);
+  if (first === null || COMPANY.test(first) || ADDRESS.test(first)) return name;
+  return `${first} ${name}`;
+}
+
+/** The piece right above another one, set by the same edge or the same middle. */
+function pieceAbove(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
+  const height = piece.row.height;
+  return pieces.find(
+    (p) =>
+      p.page === piece.page &&
+      middle(p.row) < middle(piece.row) - 0.4 * height &&
+      middle(piece.row) - middle(p.row) < 2 * Math.max(height, p.row.height) &&
+      Math.min(Math.abs(p.x0 - piece.x0), Math.abs(p.x1 - piece.x1), Math.abs(p.x0 + p.x1 - piece.x0 - piece.x1) / 2) <
+        0.6 * height,
+  );
 }
 
 /** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */

@@ -5,8 +5,12 @@ import type { InvoiceReading, LineReading } from '../reading.js';
  * Settles whether the one amount column of the lines is with VAT or without, and which sums printed under the table
  * (delivery, a discount) are lines too: what adds up to a printed total decides, the headings only where nothing does.
  */
-export function settleBasis(reading: InvoiceReading, extras: readonly LineReading[]): void {
-  const chosen = chooseBasis(reading, extras);
+export function settleBasis(
+  reading: InvoiceReading,
+  extras: readonly LineReading[],
+  heldBack: readonly LineReading[] = [],
+): void {
+  const chosen = chooseBasis(reading, extras, heldBack);
   reading.lines.push(...chosen.extras);
   reading.amountColumn = chosen.basis;
   for (const line of reading.lines) {
@@ -19,6 +23,7 @@ export function settleBasis(reading: InvoiceReading, extras: readonly LineReadin
 function chooseBasis(
   reading: InvoiceReading,
   extras: readonly LineReading[],
+  heldBack: readonly LineReading[],
 ): { extras: readonly LineReading[]; basis: 'net' | 'gross' } {
   const net = pence(reading.totals.net);
   const vat = pence(reading.totals.vat);
@@ -45,6 +50,10 @@ function chooseBasis(
     // Without any VAT on it, the total of an invoice says nothing of VAT in its lines.
     if (asGross) return { extras: extra, basis: before === null && !withVat ? 'net' : 'gross' };
   }
+  // What is held back counts only where the net is printed after it and VAT was worked out on that.
+  if (net !== null && vat !== null && reading.amountColumn !== 'gross')
+    for (const held of heldBack.length === 0 ? [] : [heldBack, ...subsets(heldBack)])
+      if (sum([...reading.lines, ...held].map((l) => l.amount ?? l.net)) === net) return { extras: held, basis: 'net' };
   const told = reading.amountColumn;
   return { extras: [], basis: told !== 'unsaid' ? told : withVat ? 'gross' : 'net' };
 }

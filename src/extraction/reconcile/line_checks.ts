@@ -2,6 +2,7 @@ import { formatPence, percentOf } from '../../rulebook/money.js';
 import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
+import { priceBase } from '../table/cells.js';
 import { nameOf, problem } from './problem.js';
 import { settlementFits } from './settlement.js';
 
@@ -43,7 +44,9 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     const withVat =
       line.gross === null || line.vatRate === null ? null : { value: line.gross.value / (1 + line.vatRate / 100) };
     const fits = [line.net, line.gross, withVat].some(
-      (f) => f !== null && expected.some((e) => Math.abs(e - f.value) <= extensionSlack(line) + 1e-9),
+      // A credit note may print the amount alone as negative.
+      (f) =>
+        f !== null && expected.some((e) => Math.abs(Math.abs(e) - Math.abs(f.value)) <= extensionSlack(line) + 1e-9),
     );
     if (!fits)
       found.push(
@@ -130,12 +133,8 @@ function extended(line: LineReading): number[] {
   const values = [paid];
   // A price may be printed before or after the discount.
   if (off !== null) values.push(full);
-  const per = /^(?:\/?100|c|hd|hundred)$/i.test(line.unit ?? '')
-    ? 100
-    : /^(?:\/?1000|th|m|thou|k)$/i.test(line.unit ?? '')
-      ? 1000
-      : null;
-  if (per !== null) values.push(paid / per);
+  const base = priceBase(line.unit);
+  if (base > 1) values.push(paid / base);
   return values;
 }
 

@@ -13,9 +13,14 @@ import { isInclusive, settleRates, vatIn, vatPence } from './rates.js';
  * a problem says what the others would make it.
  * @param reading filled in by a reader; its lines get their rates here.
  * @param extras sums under the table that may be lines as well, such as delivery.
+ * @param heldBack sums taken off before the VAT, such as a retention.
  */
-export function reconcile(reading: InvoiceReading, extras: readonly LineReading[] = []): Draft {
-  settleBasis(reading, extras);
+export function reconcile(
+  reading: InvoiceReading,
+  extras: readonly LineReading[] = [],
+  heldBack: readonly LineReading[] = [],
+): Draft {
+  settleBasis(reading, extras, heldBack);
   settleRates(reading);
   const figures = checkFigures(reading);
   const derived = figures.length === 0 ? derivedLines(reading) : reading.lines.map(() => ({}));

@@ -37,7 +37,7 @@ function sameBand(a: BandReading, b: BandReading): boolean {
   return a.rate === b.rate && a.code === b.code && a.vat?.value === b.vat?.value && a.net?.value === b.net?.value;
 }
 
-function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
+export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   const words = row.words;
   const numbers = words.flatMap((word, at) => {
     const number = readNumber(word.text.replace(/^@/, ''));
@@ -87,10 +87,13 @@ function rateBesideSum(row: Row): BandReading[] {
   const last = row.words.at(-1);
   if (!match || !last || pieces.length === 0) return [];
   const number = readNumber(last.text);
-  const label = textOf(row.words.slice(0, -1));
+  // Tills explain the sign they print behind prices: "* VAT 20% incl 3.25".
+  const [first] = row.words;
+  const code = first !== undefined && /^(?:[A-Z*#]|T\d)$/.test(first.text) ? first.text : null;
+  const label = textOf(row.words.slice(code === null ? 0 : 1, -1));
   const rate = readRate(`${match[1]}%`);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
-  return [{ code: null, rate, net: null, vat: figureAt(row, last) }];
+  return [{ code, rate, net: null, vat: figureAt(row, last) }];
 }
 
 /** The code of a band stands before its rate. */

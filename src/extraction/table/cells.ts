@@ -29,6 +29,11 @@ export function assignCells(rows: readonly Row[], columns: readonly Column[]): C
 
 function learnt(cells: readonly Cells[], columns: readonly Column[], at: number): Extent[] {
   return columns.map((column, c) => {
+    if (column.kinds.includes('description')) {
+      // A heading in the middle of its column stands right of where the text begins.
+      const left = cells.flatMap((row) => row[c]?.find((w) => readNumber(w.text) === null)?.x0 ?? []);
+      return { x0: left.length < 2 ? column.x0 : Math.min(column.x0, median(left)), x1: column.x1 };
+    }
     if (!isNumberColumn(column)) return { x0: column.x0, x1: column.x1 };
     const near: Word[][] = [];
     for (let distance = 0; distance < cells.length && near.length < NEIGHBOURS; distance++) {
@@ -103,7 +108,9 @@ function costOf(
     const territory = { x0: extent.x0, x1: Math.max(extent.x1, end) };
     if (follows)
       return number !== null && standsUnder(word, columns, extents, c) ? 1 + 1.2 * Math.max(0, gap - 0.35) : 0;
-    const away = distance(word, territory) / height;
+    // Left of its heading, but right of the column before it, text is still more likely its own than anyone's.
+    const before = extents[c - 1]?.x1 ?? 0;
+    const away = (word.x0 >= before && word.x1 <= territory.x0 ? 0.25 : 1) * (distance(word, territory) / height);
     return away + (number !== null && standsUnder(word, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
@@ -164,4 +171,10 @@ function fitsNumberColumn(text: string, column: Column): boolean {
 
 /** Units of measure as merchants abbreviate them. */
 export const UNIT =
-  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz)\.?$/i;
+  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal)\.?$/i;
+
+/** How many units the price of a column "Per" is for: merchants price bricks by the thousand and ties by the hundred. */
+export function priceBase(unit: string | null): 1 | 100 | 1000 {
+  if (/^(?:per ?|\/ ?)?(?:100|c|hd|hundred)$/i.test(unit ?? '')) return 100;
+  return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
+}

@@ -63,12 +63,12 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|item|each|list|selling|piece|trade|day|hourly|hour|daily|charge|labour|net)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^list$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
+    /^(?:unit|item|each|list|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^list$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|wks|months|mths|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -80,11 +80,11 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unit', 'unitPrice'],
   ],
   [
-    /^(?:date|day|work date|date of work|service date|delivery date|week ending|w e|wk ending)$|^date of (?:supply|service|works?)$/,
+    /^(?:date|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
     ['date'],
   ],
   [
-    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|section|phase)$/,
+    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|section|phase)$/,
     ['code', 'lineNumber'],
   ],
   [/^(?:line|ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
@@ -93,7 +93,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^invoice date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details)$|^(?:invoice )?details\b/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b/,
     ['description'],
   ],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
@@ -127,6 +127,8 @@ export function headingKinds(text: string): readonly ColumnKind[] {
   if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
   const name = headingText(text);
   if (name === '' || name.length > 45) return [];
+  // With a currency sign it is a price and no measure.
+  if (name === 'unit' && /[£€$]/.test(text)) return ['unitPrice', 'amount'];
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));

@@ -1,7 +1,7 @@
 import { readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
-import { UNIT } from './cells.js';
+import { priceBase, UNIT } from './cells.js';
 import type { ColumnKind } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
@@ -99,6 +99,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
 /** How many sums of a row work out when the columns are read so, less those that do not. */
 function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly string[])[]): number {
   const rows = texts[0]?.length ?? 0;
+  const unitAt = kinds.indexOf('unit');
   const at = (kind: ColumnKind, row: number): number | null => {
     const c = kinds.indexOf(kind);
     if (c < 0) return null;
@@ -121,11 +122,13 @@ function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly stri
     if (quantity !== null && price !== null && (net ?? gross) !== null) {
       const full = quantity * price;
       const off = discount === null ? [full] : [full * (1 - discount / 100), full - discount];
-      // A price without VAT may stand beside an amount with it.
+      const base = priceBase(unitAt < 0 ? null : (texts[unitAt]?.[row] ?? ''));
+      if (base > 1) off.push(...off.map((value) => value / base));
+      // A price without VAT may stand beside an amount with it; on a credit note the amount alone may be negative.
       const paid = [net, gross, gross === null || rate === null ? null : gross / (1 + rate / 100)].filter(
         (p) => p !== null,
       );
-      const apart = off.flatMap((value) => paid.map((p) => Math.abs(value - p)));
+      const apart = off.flatMap((value) => paid.map((p) => Math.abs(Math.abs(value) - Math.abs(p))));
       check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005));
     }
     const priceGross = at('unitPriceGross', row);

@@ -1,3 +1,5 @@
+import { datesIn } from '../header/dates.js';
+import { readVatNumber } from '../header/vat_number.js';
 import { isMoney, readNumber } from '../numbers.js';
 import { emptyLine, type LineReading } from '../reading.js';
 import { UNIT } from './cells.js';
@@ -26,7 +28,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const before = body[i - 1];
     if (before && gapBetween(before, row) > 2.4) above = [];
     const text = rowText(row);
-    const at = TIMES.test(text.trim()) ? null : amountOf(row, edges);
+    const at =
+      TIMES.test(text.trim()) || datesIn(text).length > 0 || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null || isHeading(text, row)) {
       if (isHeading(text, row) || isAfterword(text)) above = [];
       else above.push(row);
@@ -62,6 +65,12 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
 
 /** A quantity and a price in a row of their own, above or below the line they belong to. */
 const TIMES = /^(\d+(?:\.\d+)?)\s*(?:ea(?:ch)?\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+
+/** A VAT number, whose last two digits look like a sum without pence. */
+function isRegistration(text: string): boolean {
+  const match = /\b(?:v\.?a\.?t\.?|tax)\b[^\d]{0,20}((?:GB ?)?\d[\d .-]{7,18}\d)\s*$/i.exec(text);
+  return match !== null && readVatNumber(match[1] ?? '') !== null;
+}
 
 function isHeading(text: string, row: Row): boolean {
   return HEADING.test(text) && !/(?:£|€)\s?\d/.test(text) && labelledMoney(row).length === 0;

@@ -1,6 +1,6 @@
 import { isMoney, readNumber } from '../numbers.js';
 import { type ColumnKind, headingKinds, MONEY_KINDS } from './column_names.js';
-import { type Row, textOf, type Word } from './page.js';
+import { middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
 export interface Column {
@@ -30,16 +30,18 @@ const HEADING_GAP = 0.55;
 /** The head of a table at row `at`, which may be two or three rows high; null when these rows are none. */
 export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null {
   let best: { head: TableHead; score: number } | null = null;
-  for (const height of [1, 2, 3]) {
+  for (const height of HEIGHTS) {
     const group = rows.slice(at, at + height);
     if (group.length < height || !standTogether(group)) break;
     if (group.some((row) => row.words.some((w) => holdsMoney(w.text)))) break;
-    if (height > 1 && !isOneHead(group)) break;
+    const woven = height > 1 && standInside(group);
+    if (height > 3 && !woven) break;
+    if (height > 1 && !woven && !isOneHead(group)) continue;
     const cells = height === 1 ? cellsOfRow(group[0] as Row) : stackedCells(group);
     const score = scoreOf(cells);
     // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
-    if (score === null || (best !== null && score + (group.slice(1).every(goesOn) ? 2 : 0) <= best.score + 0.5))
-      continue;
+    const belongs = woven || group.slice(1).every(goesOn);
+    if (score === null || (best !== null && score + (belongs ? 2 : 0) <= best.score + 0.5)) continue;
     const columns = cells
       .filter((c) => c.words.length > 0)
       .map((c) => ({
@@ -55,7 +57,18 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|supplied|sub|item|line|list|each|charge)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|despatched|desp|supplied|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
+
+/** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
+const HEIGHTS = [1, 2, 3, 4, 5] as const;
+
+/** Rows so close that their text would run into each other, were it not of neighbouring headings of several lines. */
+function standInside(group: readonly Row[]): boolean {
+  return group.every((row, i) => {
+    const above = group[i - 1];
+    return !above || middle(row) - middle(above) < 0.8 * Math.min(row.height, above.height);
+  });
+}
 
 /** One of the rows is a head by itself and the others only go on it, or all of them are pieces of headings. */
 function isOneHead(group: readonly Row[]): boolean {

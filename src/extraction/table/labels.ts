@@ -37,7 +37,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|on expenses|on income|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|drc|export|exempt|on expenses|on income|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
     ),
     'vat',
   ],
@@ -50,7 +50,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$/,
+    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:for )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
@@ -82,7 +82,7 @@ export function totalKind(label: string): TotalKind | null {
 
 /** Rows under a table that are neither lines nor part of the last description. */
 export function isAfterword(text: string): boolean {
-  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed|signature|received by|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|you were served|served by|interest|date of supply|tax point|method of payment)\b/i.test(
+  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed (?:by|for by|on)?:|signature|received by:|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|you were served|served by|interest|date of supply|tax point|method of payment)\b/i.test(
     text.trim(),
   );
 }

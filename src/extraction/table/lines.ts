@@ -59,6 +59,8 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
   const blocks = blocksOf(rows, gap);
   return rows.map((row, i) => {
     if (row.kind !== 'text') return null;
+    const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
+    if (beside >= 0) return beside;
     const block = blocks?.find(([from, to]) => i >= from && i < to);
     if (block) {
       const line = rows.findIndex((r, j) => j >= block[0] && j < block[1] && r.kind === 'line');
@@ -85,6 +87,11 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
     return previous;
   });
+}
+
+/** Rows that would run into each other, were they not of different columns: one of them is set in the middle of the other. */
+function standsBeside(a: Row, b: Row): boolean {
+  return a.page === b.page && Math.abs(middle(a) - middle(b)) < 0.82 * Math.min(a.height, b.height);
 }
 
 /**
@@ -242,4 +249,21 @@ export function isColumnSum(line: LineReading, above: readonly LineReading[]): b
 export function isSumLine(line: LineReading): boolean {
   const kind = totalKind(line.description);
   return kind !== null && kind !== 'charge' && kind !== 'discount' && line.quantity === null && line.unitPrice === null;
+}
+
+/** Most rows that say again what the lines before them come to, as "Labour" and "Materials" do under a table. */
+const MOST_RECAP = 4;
+
+/** Without rows at the end that have no quantity or price and come, to the penny, to what all lines before them come to. */
+export function withoutRecap(lines: readonly LineReading[]): LineReading[] {
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
+  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  for (let count = 1; count <= MOST_RECAP && lines.length - count >= 2; count++) {
+    const last = lines.slice(-count);
+    const before = lines.slice(0, -count);
+    if (last.some((l) => l.quantity !== null || l.unitPrice !== null)) break;
+    if (before.every((l) => l.quantity === null && l.unitPrice === null)) break;
+    if (sum(last) === sum(before)) return before;
+  }
+  return [...lines];
 }

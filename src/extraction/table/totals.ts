@@ -6,7 +6,8 @@ import {
   type LineReading,
   type TotalsReading,
 } from '../reading.js';
-import { bandsOf } from './bands.js';
+import { bandsOf, bandsOfRow } from './bands.js';
+import { isAnalysisHead } from './body.js';
 import { type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
@@ -24,6 +25,8 @@ export interface SumsReading {
   totals: TotalsReading;
   /** Delivery and discounts that stand among the sums, as lines; the lines of the table may or may not need them. */
   extras: LineReading[];
+  /** What is held back or was invoiced before and is taken off ahead of the VAT, as lines. */
+  heldBack: LineReading[];
 }
 
 export function readSums(rows: readonly Row[]): SumsReading {
@@ -35,8 +38,15 @@ export function readSums(rows: readonly Row[]): SumsReading {
     .map(settlementPercent)
     .find((p) => p !== null);
   totals.settlementPercent = settlement ?? null;
-  return { totals, extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine) };
+  return {
+    totals,
+    extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
+    heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
+  };
 }
+
+const HELD_BACK =
+  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b/i;
 
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
@@ -79,6 +89,9 @@ function sumsBelow(rows: readonly Row[]): Sum[] {
     const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
     const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
     if (known.length === 0 || labelledMoney(row).length > 0) return [];
+    // Under the head of an analysis of several rates stand their figures and no sums.
+    if (isAnalysisHead(row) && rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length > 1)
+      return [];
     const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
     if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return [];
     const money = labelledMoney(below);
@@ -144,10 +157,18 @@ function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): Tota
     [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
   const gross = last(grosses);
   const vat = last(vats);
-  const printed = of('net').at(-1)?.figure ?? null;
+  const fits = (figure: Figure) =>
+    vat === null || gross === null || Math.abs(figure.value + vat.value - gross.value) <= 0.005;
+  // The sub-total of a section is no net; that of the whole says nothing more than that.
+  const printed = of('net').findLast((s) => fits(s.figure) || !isSectionTotal(s.label))?.figure ?? null;
   // The sub-total of a till is what there is to pay, VAT and all.
   const net = printed !== null && printed.value === gross?.value && vat !== null && vat.value !== 0 ? null : printed;
   return { ...emptyTotals(), net, vat, gross, due: paid };
+}
+
+/** `Sub-total Worktops` */
+function isSectionTotal(label: string): boolean {
+  return /^sub[\s-]?totals?\s+(?:of |for |- )?(?!ex|net|before|incl?\b|goods|amount|vat|due|gbp)[a-z]{3}/i.test(label);
 }
 
 /** Goods and what is charged beside them, or taken off: some invoices print no sum of both before the VAT. */
@@ -190,7 +211,7 @@ function addFigures(figures: readonly Figure[]): Figure | null {
 }
 
 function extraLine({ kind, label, figure: printed }: Sum): LineReading {
-  const less = kind === 'discount' && printed.value > 0;
+  const less = (kind === 'discount' || kind === 'paid') && printed.value > 0;
   const amount = less ? { ...printed, value: -printed.value, text: `-${printed.text}` } : printed;
   return { ...emptyLine(), unread: [], description: label.replace(/[:\s]+$/, ''), amount, place: printed.place };
 }
