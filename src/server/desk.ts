@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Access } from '../accounts/access.js';
+import type { Claims } from '../claims/claims.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Purse } from '../tools/call.js';
 import { todayUtc } from '../tools/check_line_item.js';
@@ -17,6 +18,7 @@ export interface Desk {
   tools: ToolTable;
   rulebook: RulebookSource;
   access: Access;
+  claims: Claims;
   callLimits: CallLimits;
   log: Logger;
   /** Address clients use, without a trailing slash. */
@@ -43,6 +45,7 @@ export function callSite(ctx: Context, desk: Desk, book: Rulebook): { context: T
         },
       },
       access: desk.access,
+      claims: desk.claims,
       page: (path) => `${desk.baseUrl()}${path}`,
     },
     purse: desk.callLimits.purse(principal, clientAddress),

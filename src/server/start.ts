@@ -7,6 +7,7 @@ import { type Access, openAccess } from '../accounts/access.js';
 import { smtpDelivery } from '../accounts/mail.js';
 import { OAuthRecords } from '../accounts/oauth_records.js';
 import { openSecrets } from '../accounts/secrets.js';
+import { openClaims } from '../claims/claims.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openStore, type Store } from '../store/open.js';
@@ -71,10 +72,13 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     page: (path) => `${place.baseUrl}${path}`,
   });
   const oauthRecords = new OAuthRecords(store, secrets);
+  const claims = openClaims(store);
   const callLimits = new CallLimits(store, settings.limits);
   const sweep = () => {
     callLimits.sweep();
-    Promise.all([access.sweep(), oauthRecords.sweep()]).catch((error) => log.error({ err: error }, 'sweep failed'));
+    Promise.all([access.sweep(), oauthRecords.sweep(), claims.changes.sweep()]).catch((error) =>
+      log.error({ err: error }, 'sweep failed'),
+    );
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
@@ -97,6 +101,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     announced: announce(tools),
     rulebook,
     access,
+    claims,
     callLimits,
     mcp2026,
     log,

@@ -243,6 +243,7 @@ const MIGRATIONS: Record<string, Migration> = {
           'vat_reclaimable',
           'vat_to_recover',
           'vat_once_corrected',
+          'invoice_id',
         ])
         .execute();
       await schema

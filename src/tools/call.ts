@@ -44,7 +44,7 @@ export async function callTool(tool: Tool, args: unknown, context: ToolContext, 
     if (error instanceof ToolError)
       return {
         kind: 'failed',
-        body: { ok: false, error: error.error, message: error.message },
+        body: { ok: false, error: error.error, message: error.message, ...error.details },
         httpStatus: error.httpStatus,
       };
     return invalid(error);

@@ -2,6 +2,7 @@ import type { Access as AccountAccess } from '../accounts/access.js';
 import type { Actor } from '../accounts/audit.js';
 import type { Principal } from '../accounts/principal.js';
 import type { Scope } from '../accounts/scopes.js';
+import type { Claims } from '../claims/claims.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** A JSON Schema document with an object at its root. */
@@ -53,6 +54,7 @@ export interface ToolContext {
   today: string;
   caller: Caller;
   access: AccountAccess;
+  claims: Claims;
   /** Address of a page of ours, from its path. */
   page(path: string): string;
 }

@@ -6,6 +6,8 @@ export class ToolError extends Error {
     message: string,
     /** The HTTP status where the tool is called over REST. */
     readonly httpStatus: number,
+    /** What the caller needs to put it right, besides the message. */
+    readonly details: object = {},
   ) {
     super(message);
     this.name = 'ToolError';
