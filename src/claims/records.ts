@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Classification } from '../rulebook/classification.js';
 import type { SiteElement } from '../rulebook/eligibility/site_parts.js';
-import type { GivenAnswer, Line } from '../rulebook/line.js';
+import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
 import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
 
@@ -98,13 +98,6 @@ export interface Printed {
   box?: readonly number[] | null;
   /** Why net or VAT is not known. */
   fault?: string;
-}
-
-/** The line whose answers a companion follows, as the rulebook takes it. */
-export interface MainLine {
-  text: string;
-  conceptId: string | null;
-  answers: GivenAnswer[];
 }
 
 /** A stored line. Amounts are pence. */

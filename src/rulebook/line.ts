@@ -14,6 +14,21 @@ export interface GivenAnswer {
   value: string | null;
 }
 
+/** What a companion line needs to know of the line it follows (companions.yaml). */
+export interface MainLine {
+  text: string;
+  supplyType: SupplyType;
+  /** What it is about, as the catalogue has it. */
+  conceptId: string | null;
+  /** Every answer its owner gave. */
+  answers: GivenAnswer[];
+  /** Why the companion is held until a question is answered: a key of `holds` in companions.yaml. */
+  heldBy: HeldBy | null;
+}
+
+export const HELD_BY = ['labour_beside_goods', 'conflict', 'unclear'] as const;
+export type HeldBy = (typeof HELD_BY)[number];
+
 /** One invoice line, checked and in pence, as the rulebook takes it. */
 export interface Line {
   route: Route;
@@ -33,8 +48,8 @@ export interface Line {
   complexTypeHint: (typeof COMPLEX_TYPE_HINTS)[number] | null;
   esmStatus: (typeof ESM_STATUSES)[number] | null;
   relation: (typeof RELATIONS)[number] | null;
-  /** The line this one goes with and the answers given to it; null for a line that is decided on its own. */
-  mainLine: { text: string; conceptId: string | null; answers: GivenAnswer[] } | null;
+  /** The line of the same invoice this one follows; null for a line that is decided on its own. */
+  mainLine: MainLine | null;
   esmInvoiceCtx: boolean;
   saiInvoiceCtx: boolean;
   answers: GivenAnswer[];

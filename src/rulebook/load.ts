@@ -6,6 +6,7 @@ import { DecisionEngine } from './engine.js';
 import { Lexicon } from './lexicon.js';
 import type { LintException } from './lints/exceptions.js';
 import { loadCircumstances } from './loading/circumstances.js';
+import { loadCompanions } from './loading/companions.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
 import { loadEligibility } from './loading/eligibility.js';
@@ -72,6 +73,7 @@ export async function loadRulebook(
   const { exceptions } = findings.value<{ exceptions: LintException[] }>('lint_exceptions.yaml');
   const supply = loadSupplyReading(findings, words, catalogue, names);
   const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
+  const companions = loadCompanions(findings, words, catalogue, names);
   const eligibility = loadEligibility(findings, citations);
   findings.stopOnProblems();
 
@@ -88,6 +90,7 @@ export async function loadRulebook(
     supply,
     circumstances,
     whoFitted,
+    companions,
     eligibility,
     impossible,
     lintExceptions: exceptions,

@@ -16,6 +16,7 @@ export const PLACEHOLDERS = [
   'doubt',
   'otherBuilding',
   'supplier',
+  'main',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.js';
 import type { Citation, Citations } from './citations.js';
 import type { Classification } from './classification.js';
 import { type ClassifyOptions, classifyLine } from './classify.js';
+import type { CompanionTable } from './companions.js';
 import { assessProject } from './eligibility/assess.js';
 import type { Assessment } from './eligibility/assessment.js';
 import type { EligibilityBook } from './eligibility/model.js';
@@ -30,6 +31,7 @@ export interface RulebookParts {
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
+  companions: CompanionTable;
   eligibility: EligibilityBook;
   impossible: readonly Impossible[];
   lintExceptions: readonly LintException[];
@@ -54,6 +56,7 @@ export class Rulebook {
   readonly citations: Citations;
   readonly rates: Rates;
   readonly supply: SupplyReadingTable;
+  readonly companions: CompanionTable;
   readonly eligibility: EligibilityBook;
   /** For the lints alone. */
   readonly impossible: readonly Impossible[];
@@ -77,6 +80,7 @@ export class Rulebook {
     this.citations = parts.citations;
     this.rates = parts.rates;
     this.supply = parts.supply;
+    this.companions = parts.companions;
     this.eligibility = parts.eligibility;
     this.impossible = parts.impossible;
     this.lintExceptions = parts.lintExceptions;

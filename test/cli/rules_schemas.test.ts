@@ -60,6 +60,7 @@ describe('rules schemas', () => {
     expect(written.code).toBe(0);
     expect([...written.out.matchAll(/(\w+)\.schema\.json\n/g)].map((m) => m[1])).toEqual([
       'circumstances',
+      'companions',
       'definitions',
       'impossible',
       'questions',

@@ -24,7 +24,9 @@ function shrinkCatalogue(small: string): void {
     rmSync(join(concepts, name));
   }
   const questions = readdirSync(join(small, 'questions')).map((n) => readFileSync(join(small, 'questions', n), 'utf8'));
-  const tables = ['supply_reading.yaml', 'circumstances.yaml'].map((name) => readFileSync(join(small, name), 'utf8'));
+  const tables = ['supply_reading.yaml', 'circumstances.yaml', 'companions.yaml'].map((name) =>
+    readFileSync(join(small, name), 'utf8'),
+  );
   const named = [...[...questions, ...tables].join('\n').matchAll(/[a-z_]+\.[a-z0-9_]+/g)].map(([id]) => id);
   const kept = new Set(['structure.brick', ...named]);
   for (const id of kept) for (const other of all.get(id)?.becomes ?? []) kept.add(other.concept);

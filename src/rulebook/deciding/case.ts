@@ -6,7 +6,8 @@ import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
 import type { SupplyType } from '../model.js';
 import type { Reading } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
-import { type Answered, refuseContradiction } from './given_answers.js';
+import { type Following, followingOf } from './following.js';
+import { type Answered, contradictedFact, refuseContradiction, resolveAnswers } from './given_answers.js';
 
 /** A line as it is put to the rules. */
 export interface Case {
@@ -18,17 +19,24 @@ export interface Case {
   facts: Facts;
   supplied: SupplyType;
   answers: readonly Answered[];
-  /** What an answer that settles nothing says to do. */
+  /** What is still in doubt about it. */
+  doubts: ReadonlySet<string>;
+  /** The item whose zero-rate dates decide. */
+  item: string | null;
+  /** What an answer that settles nothing says to do, and its question. */
   held: string | null;
+  heldQuestion: string | null;
   /** What the answers given say to mind. */
   flags: string[];
+  /** What it takes from the main line it follows. */
+  following: Following | null;
 }
 
 /** Doubts about what the thing is, which an answer that names its class removes. */
 const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_mixed'];
 
 /**
- * Reads a line and applies the answers given.
+ * Reads a line and applies the answers given, and what it takes from the main line it follows.
  * @param sets facts known besides, such as those of one part of the line.
  * @param like a case of the same line, whose meaning is taken over where the answers leave it as it is.
  * @throws InputError when an answer contradicts the line.
@@ -40,7 +48,9 @@ export function caseOf(
   sets: Readonly<Record<string, string>> = {},
   like?: Case,
 ): Case {
-  const line = withAnsweredWords(given, answers);
+  const following = followed(book, given);
+  const dated = following?.taxPoint == null ? given : { ...given, taxPoint: following.taxPoint, taxPointGiven: true };
+  const line = withAnsweredWords(dated, answers);
   const reading =
     line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
   const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
@@ -49,13 +59,16 @@ export function caseOf(
   const meaning = same ? like.meaning : meaningOf(line, reading, book.meaningTables, answered);
   for (const a of answers) refuseContradiction(a, meaning, reading);
 
-  const doubts = doubtsLeft(meaning, answers);
-  const settled = settledBy(answers, sets);
-  const { facts, supplied } = settleFacts(book, meaning, settled);
-  if (settled.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
+  const doubts = doubtsLeft(meaning, answers, following);
+  const own = settledBy(answers, sets);
+  const taken = following === null ? {} : factsTaken(following, meaning);
+  const { facts, supplied } = settleFacts(book, meaning, { ...taken, ...own });
+  if (own.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
   facts.doubt = firstDoubt(doubts, book.facts);
+  const item = following?.item ?? zeroRateItem(meaning, answers);
   facts.zeroRateWindow =
-    settled.zeroRateWindow ?? zeroRateWindow(book.rates, zeroRateItem(meaning, answers), facts.country, line.taxPoint);
+    own.zeroRateWindow ?? taken.zeroRateWindow ?? zeroRateWindow(book.rates, item, facts.country, line.taxPoint);
+  const holding = answers.findLast((a) => a.answer.holds !== undefined);
   return {
     line,
     reading,
@@ -64,9 +77,42 @@ export function caseOf(
     facts,
     supplied,
     answers,
-    held: answers.findLast((a) => a.answer.holds !== undefined)?.answer.holds ?? null,
-    flags: answers.flatMap((a) => a.answer.flag ?? []),
+    doubts,
+    item,
+    held: holding?.answer.holds ?? following?.held ?? null,
+    heldQuestion: holding?.question.id ?? following?.asks ?? null,
+    flags: [...answers.flatMap((a) => a.answer.flag ?? []), ...(following?.flags ?? [])],
+    following,
   };
+}
+
+/** What the line takes from its main line; null for one that is decided by itself. */
+function followed(book: Rulebook, line: Line): Following | null {
+  const { mainLine } = line;
+  if (mainLine === null) return null;
+  const { text, supplyType, answers } = mainLine;
+  const alone = { relation: null, mainLine: null, complexTypeHint: null, esmStatus: null };
+  const main: Line = { ...line, ...alone, text, supplyType, answers };
+  return followingOf(
+    book.companions,
+    line,
+    caseOf(book, { ...line, ...alone, answers: [] }, []),
+    caseOf(book, main, resolveAnswers(book.questions, main)),
+  );
+}
+
+/** The facts taken, but for those of which the words of the line say something else. */
+function factsTaken({ facts }: Following, meaning: Meaning): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(facts).filter(
+      ([fact, value]) => contradictedFact(fact, value, meaning) === null && !saidByWords(fact, meaning),
+    ),
+  );
+}
+
+/** A fact that the words of the line settle themselves. */
+function saidByWords(fact: string, { origins, facts }: Meaning): boolean {
+  return origins[fact] === 'words' && facts[fact] != null && fact !== 'supplied' && fact !== 'workNamed';
 }
 
 function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
@@ -91,8 +137,10 @@ function sameButAnswers(a: Line, b: Line): boolean {
   return (Object.keys(a) as (keyof Line)[]).every((field) => field === 'answers' || a[field] === b[field]);
 }
 
-function doubtsLeft(meaning: Meaning, answers: readonly Answered[]): Set<string> {
+function doubtsLeft(meaning: Meaning, answers: readonly Answered[], following: Following | null): Set<string> {
   const doubts = new Set(meaning.doubts);
+  for (const doubt of following?.settles ?? []) doubts.delete(doubt);
+  for (const doubt of following?.raises ?? []) doubts.add(doubt);
   for (const { question, answer } of answers) {
     for (const doubt of question.settles)
       if (answer.holds === undefined && !(answer.rereads && doubt === 'product_unknown')) doubts.delete(doubt);

@@ -45,18 +45,24 @@ export function refuseContradiction(answered: Answered, meaning: Meaning, readin
 
 function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
   for (const [fact, value] of Object.entries(answer.sets ?? {})) {
-    if (!CONTRADICTED.has(fact) || meaning.origins[fact] !== 'words') continue;
-    const read = meaning.facts[fact];
-    if (read === null || read === undefined || read === value) continue;
-    const opposite =
-      fact !== 'supplied' ||
-      (read === 'materials' && value !== 'materials') ||
-      (read === 'supply_and_install' && value === 'materials');
-    if (!opposite) continue;
+    const read = contradictedFact(fact, value, meaning);
+    if (read === null) continue;
     throw refused(
       `${question.id}=${answer.id} says that ${fact} is ${value}, but the words of the line say ${read}; correct the answer or the line text`,
     );
   }
+}
+
+/** What the words of a line say of a fact, when it is the opposite of `value`; null when they do not contradict it. */
+export function contradictedFact(fact: string, value: string, meaning: Meaning): string | null {
+  if (!CONTRADICTED.has(fact) || meaning.origins[fact] !== 'words') return null;
+  const read = meaning.facts[fact];
+  if (read === null || read === undefined || read === value) return null;
+  const opposite =
+    fact !== 'supplied' ||
+    (read === 'materials' && value !== 'materials') ||
+    (read === 'supply_and_install' && value === 'materials');
+  return opposite ? read : null;
 }
 
 function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {

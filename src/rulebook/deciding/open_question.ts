@@ -13,8 +13,7 @@ export const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
 
 /** The one question that a line which needs an answer asks next. */
 export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {
-  const held = put.answers.find((a) => a.answer.holds !== undefined)?.question;
-  if (held) return held;
+  if (put.heldQuestion !== null) return book.questions.get(put.heldQuestion) ?? null;
   const id = questionId(book, verdict, outcome, put);
   const again = put.answers.some((a) => a.question.id === id);
   return book.questions.get(again ? ASKED_OF_CONFLICT : (id ?? ASKED_OF_UNKNOWN)) ?? null;

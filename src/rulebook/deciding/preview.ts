@@ -22,7 +22,9 @@ export async function thenTreatment(
 ): Promise<Treatment> {
   if (answer.takes === 'date' || answer.rereads) return 'needs_answer';
   const given = { questionId: question.id, answerId: answer.id, value: triedAmounts(line, answer) };
-  const next: Line = { ...line, answers: [...line.answers.filter((a) => a.questionId !== question.id), given] };
+  // A line its owner has answered follows no other.
+  const alone = line.mainLine === null ? line : { ...line, relation: null, mainLine: null };
+  const next: Line = { ...alone, answers: [...line.answers.filter((a) => a.questionId !== question.id), given] };
   try {
     const answered = resolveAnswers(book.questions, next);
     const parts = partsOf(book, next, answered);

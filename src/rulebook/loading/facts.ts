@@ -25,6 +25,11 @@ export class FactWords {
     return false;
   }
 
+  /** Reports a value that should name a fact and does not. */
+  checkNamed(file: string, path: Path, fact: string): void {
+    this.findings.known(file, path, fact, this.values, 'fact');
+  }
+
   checkValue(file: string, path: Path, fact: string, value: string, id?: string): void {
     const allowed = this.values.get(fact) ?? [];
     if (allowed.includes(value)) return;

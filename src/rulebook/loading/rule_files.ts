@@ -10,6 +10,7 @@ export const TOP_FILES = [
   'definitions',
   'supply_reading',
   'circumstances',
+  'companions',
   'impossible',
   'lint_exceptions',
 ];

@@ -10,7 +10,7 @@ import type { Rulebook } from '../rulebook.js';
 export type Filler = (text: string) => string;
 
 export function fillerOf(book: Rulebook, decision: Decision): Filler {
-  const { line, meaning, facts, amounts } = decision;
+  const { line, meaning, facts, amounts, following } = decision;
   const meaningOfValue = (fact: string) =>
     book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
   const values: Record<Placeholder, () => string> = {
@@ -31,6 +31,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     doubt: () => meaningOfValue('doubt'),
     otherBuilding: () => (meaning.otherBuilding === null ? 'another building' : `“${meaning.otherBuilding}”`),
     supplier: () => 'the supplier',
+    main: () => (following === null ? 'the main line' : `“${following.main}”`),
   };
   return (text) => fillPlaceholders(text, values);
 }
@@ -49,9 +50,11 @@ export function correctRate(book: Rulebook, { outcome, line }: Decision): string
 }
 
 /** Why the line is decided as it is, in a sentence for a self-builder. */
-export function explanationOf({ verdict, rule, held, outcome }: Decision, fill: Filler): string {
-  const told = fill(rule?.because ?? unruled(verdict));
-  return held !== null && outcome.treatment === 'needs_answer' ? `${told} ${fill(held)}` : told;
+export function explanationOf({ verdict, rule, held, outcome, following }: Decision, fill: Filler): string {
+  const told = [rule?.because ?? unruled(verdict)];
+  if (following !== null) told.push(following.tells);
+  if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
+  return told.map(fill).join(' ');
 }
 
 function unruled(verdict: Decision['verdict']): string {

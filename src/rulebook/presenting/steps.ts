@@ -1,11 +1,12 @@
 import type { Decision } from '../deciding/decision.js';
+import type { Following } from '../deciding/following.js';
 import type { DecidedPart } from '../deciding/joint_decision.js';
 import { poundsText } from '../money.js';
 import type { Rulebook } from '../rulebook.js';
 
 /** The whole reasoning for a specialist: how the words were read, what was known and presumed, why each rule does or does not apply. */
 export function stepsOf(book: Rulebook, decision: Decision): string[] {
-  const { line, meaning, facts, supplied, rule } = decision;
+  const { line, meaning, facts, supplied, rule, following } = decision;
   const answered = line.answers.map(
     (a) => `Answer ${a.questionId}: ${a.answerId}${a.value === null ? '' : ` (${a.value})`}.`,
   );
@@ -21,6 +22,7 @@ export function stepsOf(book: Rulebook, decision: Decision): string[] {
   }
   return [
     ...meaning.steps,
+    ...(following === null ? [] : [followed(following)]),
     ...answered,
     `Read as ${supplied.replace(/_/g, ' ')} (stated: ${line.supplyType.replace(/_/g, ' ')}), tax point ${line.taxPoint}.`,
     `Known: ${known.join('; ')}.`,
@@ -29,6 +31,11 @@ export function stepsOf(book: Rulebook, decision: Decision): string[] {
     rule ? `Decided by ${rule.id} (${rule.title}), confirmed by the rules engine.` : 'No rule decides.',
     ...book.engine.othersExplained(line.route, supplied, line.taxPoint, facts, rule?.id ?? null),
   ];
+}
+
+function followed({ main, facts, held }: Following): string {
+  const taken = Object.entries(facts).map(([fact, value]) => `${fact} ${value}`);
+  return `Follows the main line “${main}”, from which it takes: ${taken.join('; ')}.${held === null ? '' : ` Held: ${held}`}`;
 }
 
 /** The reasoning of each part after the other. */

@@ -1,5 +1,6 @@
 import { assessmentInput } from './assessment_input.js';
 import * as catalogue from './catalogue_files.js';
+import { companions } from './companion_files.js';
 import * as eligibility from './eligibility_files.js';
 import type { Schema } from './forms.js';
 import * as law from './law_files.js';
@@ -13,6 +14,7 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   abbreviations: ['Abbreviations', catalogue.abbreviations],
   breakers: ['Breaking words', catalogue.breakers],
   circumstances: ['Circumstances', catalogue.circumstances],
+  companions: ['Companion lines', companions],
   concepts: ['Catalogue concepts', catalogue.concepts],
   containers: ['Containers', catalogue.containers],
   definitions: ['Shared conditions', law.definitions],
