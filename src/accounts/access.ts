@@ -12,6 +12,7 @@ import { SignIn } from './sign_in.js';
 import { SignUp } from './sign_up.js';
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface AccessOptions {
   mail: OutboxOptions;
@@ -47,7 +48,7 @@ export function openAccess(store: Store, secrets: Secrets, options: AccessOption
   const allowance = new MailAllowance(new UsageCounter(store, HOUR_MS), secrets, options.mailLimits);
   const parts = { store, secrets, audit, accounts, keys, outbox, allowance, clock, page };
   const signUp = new SignUp(parts);
-  const signIn = new SignIn(parts);
+  const signIn = new SignIn({ ...parts, wrongCodes: new UsageCounter(store, DAY_MS) });
   const approvals = new Approvals(parts);
   const registration = new Registration({ ...parts, emailOnly: options.emailOnly });
   return {

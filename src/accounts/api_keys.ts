@@ -15,6 +15,10 @@ const KEY_SHAPE = /^n708_live_[0-9a-f]{64}$/;
 /** Live keys an account may hold: each has a daily cap of its own. */
 export const MOST_KEYS = 20;
 
+/** Keys an account may make in 24 hours, revoked ones too: a new key must not be a way to a new daily cap without end. */
+export const MOST_NEW_KEYS_A_DAY = 40;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Last use is written at most this often. */
 const LAST_USED_EVERY_MS = 5 * 60 * 1000;
 
@@ -32,10 +36,10 @@ export interface KeyRecord {
   revokedAt: number | null;
 }
 
-/** Refused because the account holds as many keys as it may. */
+/** Refused because the account holds, or has made within a day, as many keys as it may. */
 export class TooManyKeys extends Error {
-  constructor() {
-    super(`This account has ${MOST_KEYS} keys in use; revoke one first.`);
+  constructor(message: string) {
+    super(message);
     this.name = 'TooManyKeys';
   }
 }
@@ -89,13 +93,21 @@ export class ApiKeys {
     options: { name: string; scopes: Iterable<Scope>; madeBy: ApiKeysTable['made_by'] },
     actor: Actor,
   ): Promise<{ key: string; record: KeyRecord }> {
-    const { live } = await db
+    const now = this.clock();
+    const { live, fresh } = await db
       .selectFrom('api_keys')
-      .select(({ fn }) => fn.countAll<number>().as('live'))
+      .select(({ fn }) => [
+        fn.countAll<number>().filterWhere('revoked_at', 'is', null).as('live'),
+        fn
+          .countAll<number>()
+          .filterWhere('created_at', '>', now - DAY_MS)
+          .as('fresh'),
+      ])
       .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (live >= MOST_KEYS) throw new TooManyKeys();
+    if (live >= MOST_KEYS) throw new TooManyKeys(`This account has ${MOST_KEYS} keys in use; revoke one first.`);
+    if (fresh >= MOST_NEW_KEYS_A_DAY)
+      throw new TooManyKeys(`This account has made ${MOST_NEW_KEYS_A_DAY} keys within a day; try again tomorrow.`);
     const key = KEY_PREFIX + randomBytes(32).toString('hex');
     const row: ApiKeysTable = {
       id: newId('key'),
@@ -105,7 +117,7 @@ export class ApiKeys {
       name: options.name,
       scopes: scopeText(options.scopes),
       made_by: options.madeBy,
-      created_at: this.clock(),
+      created_at: now,
       last_used_at: null,
       revoked_at: null,
     };

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
+import type { UsageCounter } from '../store/usage.js';
 import type { Account, AccountRecords } from './account_records.js';
 import type { Actor, Audit } from './audit.js';
 import type { Outbox } from './mail.js';
@@ -12,6 +13,10 @@ export const SIGN_IN_MS = 15 * 60 * 1000;
 export const SESSION_MS = 12 * 60 * 60 * 1000;
 /** Wrong codes before a sign-in must be asked for anew. */
 export const MOST_WRONG_TRIES = 5;
+/** Wrong codes for one account in 24 hours, over all its sign-ins; after that only the link in the mail works. */
+export const MOST_WRONG_TRIES_A_DAY = 20;
+
+const WRONG_CODE = 'wrong_code';
 
 export interface SignInParts {
   store: Pick<Store, 'db'>;
@@ -20,6 +25,8 @@ export interface SignInParts {
   accounts: AccountRecords;
   outbox: Outbox;
   allowance: MailAllowance;
+  /** Wrong codes by account, over 24 hours. */
+  wrongCodes: UsageCounter;
   clock: () => number;
   page(path: string): string;
 }
@@ -43,7 +50,8 @@ export class SignIn {
     const now = clock();
     await store.db.transaction().execute(async (db) => {
       const known = await accounts.byEmail(email, db);
-      const account = known?.state === 'active' ? known : null;
+      // A code that nobody was sent must not be there to be guessed.
+      const account = known?.state === 'active' && allowance.take(email, now) ? known : null;
       await db
         .insertInto('sign_ins')
         .values({
@@ -57,9 +65,8 @@ export class SignIn {
           used_at: null,
         })
         .execute();
-      await audit.record('sign_in.asked', actor, account?.id ?? null, {}, db);
-      if (account && allowance.take(email, now))
-        await outbox.putIn(db, signInMail(email, code, page(`/sign-in/link/${link}`)));
+      await audit.record('sign_in.asked', actor, known?.id ?? null, {}, db);
+      if (account) await outbox.putIn(db, signInMail(email, code, page(`/sign-in/link/${link}`)));
     });
     void outbox.flush();
     return id;
@@ -95,7 +102,7 @@ export class SignIn {
     code: string | null,
     actor: Actor,
   ): Promise<string | null> {
-    const { store, secrets, audit, clock } = this.parts;
+    const { store, secrets, audit, wrongCodes, clock } = this.parts;
     const now = clock();
     return store.db.transaction().execute(async (db) => {
       const row = await db
@@ -109,7 +116,11 @@ export class SignIn {
         .where('wrong_tries', '<', MOST_WRONG_TRIES)
         .executeTakeFirst();
       if (!row || row.account_id === null) return null;
+      const subject = `account:${row.account_id}`;
+      if (code !== null && (wrongCodes.used(subject, WRONG_CODE, now)?.used ?? 0) >= MOST_WRONG_TRIES_A_DAY)
+        return null;
       if (code !== null && row.code_hash !== secrets.hash('sign_in_code', `${row.id} ${code}`)) {
+        wrongCodes.take(subject, WRONG_CODE, MOST_WRONG_TRIES_A_DAY, now);
         await db
           .updateTable('sign_ins')
           .set({ wrong_tries: row.wrong_tries + 1 })

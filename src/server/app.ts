@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { hostCheck, originPolicy, type Place, securityHeaders } from './access_policy.js';
-import { clientAddress } from './client_address.js';
+import { clientAddressOf } from './client_address.js';
 import { errorBoundary, HttpError } from './http_error.js';
 import type { Doors } from './mcp_route.js';
 import { pageHeaders, pages } from './pages/pages.js';
@@ -23,11 +23,7 @@ export function createApp(doors: Doors, place: () => Place): Koa {
   );
 
   app.use((ctx: Context, next: Next) => {
-    ctx.state.client = clientAddress(
-      ctx.req.socket.remoteAddress,
-      ctx.get('X-Forwarded-For') || undefined,
-      settings.trustProxyHops,
-    );
+    ctx.state.client = clientAddressOf(ctx.req, settings.trustProxyHops);
     return next();
   });
   app.use(requestLog(log, settings));

@@ -37,26 +37,18 @@ export class CallLimits {
     };
   }
 
+  /**
+   * Takes one of the requests about accounts an address has in an hour, as the tools do.
+   * @returns the refusal, or null when it was taken.
+   */
+  accountRequest(clientAddress: string): ErrorAnswer | null {
+    const charge = this.charge(this.accountRequests(clientAddress));
+    return 'refused' in charge ? charge.refused : null;
+  }
+
   /** What calls cost one caller. */
   purse(principal: Principal | null, clientAddress: string): Purse {
-    return {
-      charge: (tool) => {
-        const taken: { refund(): void }[] = [];
-        const refund = () => {
-          for (const one of taken.splice(0)) one.refund();
-        };
-        for (const { counter, subject, kind, cap, refusal } of this.due(tool, principal, clientAddress)) {
-          const result = counter.take(subject, kind, cap);
-          if (result.taken) taken.push({ refund: () => counter.refund(subject, kind, result.startedAt) });
-          else {
-            refund();
-            const retryAfterSecs = Math.max(1, Math.ceil(result.retryAfterMs / 1000));
-            return { refused: { ok: false, ...refusal(retryAfterSecs), retryAfterSecs } };
-          }
-        }
-        return { refund };
-      },
-    };
+    return { charge: (tool) => this.charge(this.due(tool, principal, clientAddress)) };
   }
 
   /** What is left of a caller's daily cap of a tool; null when none holds. */
@@ -82,6 +74,23 @@ export class CallLimits {
     this.daily.sweep();
   }
 
+  private charge(due: readonly Due[]): ReturnType<Purse['charge']> {
+    const taken: { refund(): void }[] = [];
+    const refund = () => {
+      for (const one of taken.splice(0)) one.refund();
+    };
+    for (const { counter, subject, kind, cap, refusal } of due) {
+      const result = counter.take(subject, kind, cap);
+      if (result.taken) taken.push({ refund: () => counter.refund(subject, kind, result.startedAt) });
+      else {
+        refund();
+        const retryAfterSecs = Math.max(1, Math.ceil(result.retryAfterMs / 1000));
+        return { refused: { ok: false, ...refusal(retryAfterSecs), retryAfterSecs } };
+      }
+    }
+    return { refund };
+  }
+
   private dailyCap(tool: Tool, plan: Plan | null): number | null {
     if (!tool.countsTowardsDailyCap || (plan !== null && !hasDailyCap(plan))) return null;
     return this.limits.checkLineItemPerDay;
@@ -101,19 +110,8 @@ export class CallLimits {
           message: `${tool.name} answers ${cap} calls in 24 hours ${principal ? `on plan ${principal.plan}` : 'from one address without an account'}. Retry after ${secs} s.`,
         }),
       });
-    const { accountRequestsPerHour, lineDecisionsPerMinute } = this.limits;
-    if (tool.limitClass === 'account_request' && accountRequestsPerHour !== null)
-      due.push({
-        counter: this.classes.account_request,
-        // Counted by address even with a key: these calls send mail.
-        subject: subjectOf(null, clientAddress),
-        kind: 'account_request',
-        cap: accountRequestsPerHour,
-        refusal: (secs) => ({
-          error: 'rate_limited',
-          message: `At most ${accountRequestsPerHour} requests about accounts in an hour from one address. Retry after ${secs} s.`,
-        }),
-      });
+    if (tool.limitClass === 'account_request') due.push(...this.accountRequests(clientAddress));
+    const { lineDecisionsPerMinute } = this.limits;
     if (tool.limitClass === 'line_decision' && lineDecisionsPerMinute !== null)
       due.push({
         counter: this.classes.line_decision,
@@ -126,6 +124,24 @@ export class CallLimits {
         }),
       });
     return due;
+  }
+
+  /** Counted by address even with a key: these requests send mail. */
+  private accountRequests(clientAddress: string): Due[] {
+    const { accountRequestsPerHour: cap } = this.limits;
+    if (cap === null) return [];
+    return [
+      {
+        counter: this.classes.account_request,
+        subject: subjectOf(null, clientAddress),
+        kind: 'account_request',
+        cap,
+        refusal: (secs) => ({
+          error: 'rate_limited',
+          message: `At most ${cap} requests about accounts in an hour from one address. Retry after ${secs} s.`,
+        }),
+      },
+    ];
   }
 }
 

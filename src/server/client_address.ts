@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
 /** Whether a listening address can be reached from this machine only. */
@@ -15,6 +16,12 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
   const chain = [...forwardedFor.split(',').map((entry) => plain(entry.trim())), nearest];
   const address = chain[Math.max(0, chain.length - 1 - hops)] ?? nearest;
   return isIP(address) ? address : nearest;
+}
+
+/** The same of a request as it came. */
+export function clientAddressOf(request: IncomingMessage, hops: number): string {
+  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(', ');
+  return clientAddress(request.socket.remoteAddress, forwarded || undefined, hops);
 }
 
 /** Strips a port, brackets, a zone and the IPv4-in-IPv6 prefix. */

@@ -38,16 +38,15 @@ export function pageLimits({ pagesPerMinute, rememberedCallers }: Doors['setting
 export function routes(doors: Doors): Route[] {
   const { limits } = doors.settings;
   const { rememberedCallers } = limits;
-  const anonymous = (name: string, max: number | null) =>
-    windowLimit({
-      name,
-      max,
-      windowMs: MINUTE_MS,
-      rememberedCallers,
-      subject: (ctx) => (identityOf(ctx).principal ? null : limitSubject(ctx.state.client) || 'unknown'),
-      whose: 'this address',
-    });
-  // One window for all doors: a key is not given more by changing endpoint.
+  // One window for all doors: neither a stranger nor a key is given more by changing endpoint.
+  const anonymous = windowLimit({
+    name: 'anonymous',
+    max: limits.mcpPerMinute,
+    windowMs: MINUTE_MS,
+    rememberedCallers,
+    subject: (ctx) => (identityOf(ctx).principal ? null : limitSubject(ctx.state.client) || 'unknown'),
+    whose: 'this address',
+  });
   const authenticated = windowLimit({
     name: 'authenticated',
     max: limits.authenticatedPerMinute,
@@ -60,28 +59,27 @@ export function routes(doors: Doors): Route[] {
     whose: 'this key or account',
   });
   const known = identify((token) => doors.access.keys.authenticate(token) ?? doors.principalOfToken(token));
-  const mcpLimits = [known, anonymous('mcp', limits.mcpPerMinute), authenticated];
-  const restLimits = [known, anonymous('rest', limits.restPerMinute), authenticated];
+  const callerLimits = [known, anonymous, authenticated];
   const all: Route[] = [
     {
       method: 'post',
       path: '/mcp',
       operation: operations.mcp,
-      before: mcpLimits,
+      before: callerLimits,
       answer: (ctx) => answerMcp(ctx, doors),
     },
     {
       method: 'post',
       path: '/sse',
       operation: operations.sse,
-      before: mcpLimits,
+      before: callerLimits,
       answer: (ctx) => answerMcp(ctx, doors),
     },
     {
       method: 'post',
       path: '/mcp/auth',
       operation: operations.mcpAuth,
-      before: mcpLimits,
+      before: callerLimits,
       answer: (ctx) => answerMcp(ctx, doors, true),
     },
     ...doors.tools.all.map(
@@ -89,7 +87,7 @@ export function routes(doors: Doors): Route[] {
         method: 'post',
         path: `/api/v1/${tool.name.replaceAll('_', '-')}`,
         operation: operations.restTool(tool),
-        before: restLimits,
+        before: callerLimits,
         answer: (ctx) => answerRest(ctx, tool, doors),
       }),
     ),

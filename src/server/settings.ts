@@ -33,7 +33,6 @@ export interface Settings {
   limits: {
     mcpPerMinute: number | null;
     authenticatedPerMinute: number | null;
-    restPerMinute: number | null;
     checkLineItemPerDay: number | null;
     lineDecisionsPerMinute: number | null;
     pagesPerMinute: number | null;
@@ -82,7 +81,6 @@ export const SETTING_NAMES = [
   'LIMITS',
   'LIMIT_MCP_PER_MINUTE',
   'LIMIT_AUTHENTICATED_PER_MINUTE',
-  'LIMIT_REST_PER_MINUTE',
   'LIMIT_CHECK_LINE_ITEM_PER_DAY',
   'LIMIT_LINE_DECISIONS_PER_MINUTE',
   'LIMIT_ACCOUNT_REQUESTS_PER_HOUR',
@@ -172,7 +170,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     limits: {
       mcpPerMinute: limit('LIMIT_MCP_PER_MINUTE', behaviourSet === 'A' ? 200 : 60),
       authenticatedPerMinute: limit('LIMIT_AUTHENTICATED_PER_MINUTE', 60),
-      restPerMinute: limit('LIMIT_REST_PER_MINUTE', 200),
       checkLineItemPerDay: limit('LIMIT_CHECK_LINE_ITEM_PER_DAY', behaviourSet === 'A' ? 5 : null),
       lineDecisionsPerMinute: limit('LIMIT_LINE_DECISIONS_PER_MINUTE', 10),
       accountRequestsPerHour: limit('LIMIT_ACCOUNT_REQUESTS_PER_HOUR', 3),

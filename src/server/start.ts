@@ -15,7 +15,7 @@ import { TOOLS, type ToolTable } from '../tools/table.js';
 import type { Place } from './access_policy.js';
 import { createApp } from './app.js';
 import { CallLimits } from './call_limits.js';
-import { isLoopback } from './client_address.js';
+import { clientAddressOf, isLoopback } from './client_address.js';
 import { Mcp2026 } from './mcp_2026.js';
 import { announce } from './mcp_exchange.js';
 import type { Doors } from './mcp_route.js';
@@ -144,6 +144,8 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       secrets,
       signingKeys: openSigningKeys(settings.dataDir),
       signedIn: async (cookieHeader) => (await sessionIn(cookieHeader, desk))?.account.id ?? null,
+      clientOf: (request) => clientAddressOf(request, settings.trustProxyHops),
+      onError: (error) => log.error({ err: error }, 'audit failed'),
       errorPage: (title, message) => pageHtml('message', { title, paragraphs: [message] }),
     });
 

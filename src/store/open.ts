@@ -1,7 +1,16 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type Compilable, Kysely, Migrator, SqliteDialect } from 'kysely';
+import {
+  type Compilable,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  Migrator,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
 import { migrations } from './migrations.js';
 import type { Tables } from './tables.js';
 
@@ -55,7 +64,7 @@ export async function openStore(dataDir: string): Promise<Store> {
   // A count that a power cut forgets is a free call; it costs one fsync a call.
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  const db = new Kysely<Tables>({ dialect: new WritingDialect({ database: raw }) });
   const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
   if (error) {
     await db.destroy();
@@ -80,4 +89,24 @@ export async function openStore(dataDir: string): Promise<Store> {
     commit: (writes) => db.connection().execute(async () => writeAll.immediate(writes)),
     close: () => db.destroy(),
   };
+}
+
+/**
+ * Transactions take the write lock when they begin. One that reads first and writes afterwards would otherwise fail at
+ * once, whatever `busy_timeout` says, when another process has written in between.
+ */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class WritingDialect extends SqliteDialect {
+  constructor(private readonly settings: SqliteDialectConfig) {
+    super(settings);
+  }
+
+  override createDriver(): SqliteDriver {
+    return new WritingDriver(this.settings);
+  }
 }

@@ -409,14 +409,16 @@ it('tokens and codes are nowhere in the database as they are', async () => {
     expect(dump).not.toContain(secret);
 });
 
-it('token requests are limited by client', async () => {
+it('token requests are limited by client, those of unknown clients by address', async () => {
   const limited = await startTestServer({ LIMIT_OAUTH_TOKEN_PER_MINUTE: '2' });
+  const { json } = await send(limited, '/oauth/register', { body: { redirect_uris: [CALLBACK] } });
   const ask = (client: string) =>
     send(limited, '/oauth/token', {
       body: new URLSearchParams({ grant_type: 'refresh_token', client_id: client, refresh_token: 'x' }).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
   const codes: number[] = [];
-  for (const client of ['a', 'a', 'a', 'b']) codes.push((await ask(client)).status);
-  expect(codes).toEqual([401, 401, 429, 401]);
+  const known = json.client_id;
+  for (const client of ['a', 'b', 'c', known, known, known]) codes.push((await ask(client)).status);
+  expect(codes).toEqual([401, 401, 429, 400, 400, 429]);
 });

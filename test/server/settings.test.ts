@@ -12,7 +12,7 @@ describe('settings', () => {
       dataDir: './data',
       behaviourSet: 'A',
       trustProxyHops: 0,
-      limits: { mcpPerMinute: 200, restPerMinute: 200, checkLineItemPerDay: 5 },
+      limits: { mcpPerMinute: 200, checkLineItemPerDay: 5 },
       logLevel: 'info',
       logLineText: false,
     });
@@ -43,7 +43,6 @@ describe('settings', () => {
   it('LIMITS=off is refused where other machines can reach it', () => {
     expect(readSettings({ LIMITS: 'off' }).limits).toMatchObject({
       mcpPerMinute: null,
-      restPerMinute: null,
       checkLineItemPerDay: null,
     });
     expect(readSettings({ LIMITS: 'off', HOST: '::1' }).limits.mcpPerMinute).toBeNull();
@@ -53,9 +52,9 @@ describe('settings', () => {
 
   it('each limit can be changed or switched off, empty means default', () => {
     expect(
-      readSettings({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '50', LIMIT_MCP_PER_MINUTE: 'off', LIMIT_REST_PER_MINUTE: '' })
+      readSettings({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '50', LIMIT_MCP_PER_MINUTE: 'off', LIMIT_PAGES_PER_MINUTE: '' })
         .limits,
-    ).toMatchObject({ mcpPerMinute: null, restPerMinute: 200, checkLineItemPerDay: 50 });
+    ).toMatchObject({ mcpPerMinute: null, pagesPerMinute: 60, checkLineItemPerDay: 50 });
   });
 });
 

@@ -29,7 +29,7 @@ export function oauthRoutes(desk: OAuthDesk): Route[] {
     'oauth_token',
     limits.oauthTokensPerMinute,
     MINUTE_MS,
-    (ctx) => (ctx.state.clientId === null ? address(ctx) : `client:${ctx.state.clientId}`),
+    (ctx) => (ctx.state.clientId === undefined ? address(ctx) : `client:${ctx.state.clientId}`),
     'this client',
   );
   const authorizeLimit = limit(
@@ -74,8 +74,8 @@ export function oauthRoutes(desk: OAuthDesk): Route[] {
     route('get', '/.well-known/oauth-authorization-server', operations.serverMetadata),
     route('get', '/oauth/jwks', operations.jwks),
     route('get', '/oauth/authorize', operations.authorize, knowAccount(desk), authorizeLimit, askForAllByDefault),
-    route('post', '/oauth/token', operations.token, knowClient, tokenLimit),
-    route('post', '/oauth/revoke', operations.revoke, knowClient, tokenLimit),
+    route('post', '/oauth/token', operations.token, knowClient(desk), tokenLimit),
+    route('post', '/oauth/revoke', operations.revoke, knowClient(desk), tokenLimit),
     route('post', '/oauth/register', operations.register, registerLimit),
   ];
 }
@@ -103,19 +103,25 @@ function knowAccount(desk: OAuthDesk): Middleware {
   };
 }
 
-/** Reads the form, so that the limit can count by client; the authorization server takes the text as it came. */
-const knowClient: Middleware = async (ctx, next) => {
-  if (ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
-    ctx.req.resume();
-    throw HttpError.of(415, 'unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.');
-  }
-  const text = (await readBytes(ctx.req, MOST_BYTES)).toString('utf8');
-  (ctx.req as { body?: unknown }).body = text;
-  const basic = /^Basic +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
-  const [user] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString('utf8').split(':');
-  ctx.state.clientId = (user ?? new URLSearchParams(text).get('client_id'))?.slice(0, 200) ?? null;
-  await next();
-};
+/**
+ * Reads the form, so that the limit can count by client; the authorization server takes the text as it came. A client
+ * nobody registered is no identity: its requests count for their address, or a made-up one would be given a new count.
+ */
+function knowClient(desk: OAuthDesk): Middleware {
+  return async (ctx, next) => {
+    if (ctx.get('Content-Type').split(';')[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+      ctx.req.resume();
+      throw HttpError.of(415, 'unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.');
+    }
+    const text = (await readBytes(ctx.req, MOST_BYTES)).toString('utf8');
+    (ctx.req as { body?: unknown }).body = text;
+    const basic = /^Basic +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+    const [user] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString('utf8').split(':');
+    const named = user ?? new URLSearchParams(text).get('client_id');
+    if (named && (await desk.oauthRecords.find('Client', named))) ctx.state.clientId = named;
+    await next();
+  };
+}
 
 /** A client that names no scope asks for all: the person then sees and decides. */
 const askForAllByDefault: Middleware = async (ctx, next) => {

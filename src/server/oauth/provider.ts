@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Provider, { type Adapter, type AdapterPayload, errors, interactionPolicy, type JWKS } from 'oidc-provider';
 import type { Access } from '../../accounts/access.js';
 import type { OAuthPayload, OAuthRecords } from '../../accounts/oauth_records.js';
@@ -21,6 +22,10 @@ export interface AuthorizationServerParts {
   signingKeys: JWKS;
   /** Whom our own pages hold to be signed in, by the Cookie header; null for nobody. */
   signedIn(cookieHeader: string): Promise<string | null>;
+  /** Address of the caller of a request. */
+  clientOf(request: IncomingMessage): string | null;
+  /** Told of what failed with nobody waiting for it. */
+  onError(error: unknown): void;
   /** Makes the page that says why an authorization cannot go on. */
   errorPage(title: string, message: string): string;
 }
@@ -39,7 +44,10 @@ export function authorizationServer(parts: AuthorizationServerParts): Provider {
     adapter: (kind: string) => adapterOf(records, kind),
     jwks: signingKeys,
     cookies: {
-      names: { session: 'n708_oauth', interaction: 'n708_interaction', resume: 'n708_resume' },
+      // Bound to this host over TLS; the two of an interaction have a path of their own, which __Host- does not allow.
+      names: baseUrl.startsWith('https:')
+        ? { session: '__Host-n708_oauth', interaction: '__Secure-n708_interaction', resume: '__Secure-n708_resume' }
+        : { session: 'n708_oauth', interaction: 'n708_interaction', resume: 'n708_resume' },
       keys: [secrets.derive('oauth', 'cookies')],
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
@@ -128,6 +136,14 @@ export function authorizationServer(parts: AuthorizationServerParts): Provider {
   });
   // Requests reach it with the Host and scheme of BASE_URL, so that no address in an answer comes from the caller.
   provider.proxy = true;
+  // Ended at the token endpoint means that a code or a rotated refresh token came a second time: perhaps a thief's.
+  provider.on('grant.revoked', (ctx) => {
+    const { RefreshToken, AuthorizationCode, Client } = ctx.oidc.entities;
+    const accountId = (RefreshToken ?? AuthorizationCode)?.accountId;
+    if (ctx.oidc.route !== 'token' || accountId === undefined) return;
+    const actor = { who: `client ${Client?.clientId ?? 'unknown'}`, clientAddress: parts.clientOf(ctx.req) };
+    access.audit.record('token.reused', actor, accountId, {}).catch(parts.onError);
+  });
   return provider;
 }
 

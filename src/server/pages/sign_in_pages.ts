@@ -94,6 +94,11 @@ export function signInPages(desk: Desk): PageRoute[] {
           const errors = [{ text: NOT_AN_ADDRESS, href: '#email' }];
           return showPage(ctx, 'register', { title: 'Register', given, errors }, 400);
         }
+        const refused = desk.callLimits.accountRequest(ctx.state.client);
+        if (refused) {
+          ctx.set('Retry-After', String(refused.retryAfterSecs));
+          return showPage(ctx, 'message', { title: 'Too many requests', paragraphs: [refused.message] }, 429);
+        }
         await access.signUp.ask(email, visitor(ctx));
         showPage(ctx, 'message', {
           title: 'Check your e-mail',
