@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpDelivery } from '../../src/accounts/mail.js';
+import { mailServer as startMailServer } from './a_mail_server.js';
 import { type Opened, openTestAccess, STRANGER } from './opened.js';
 
 const closing: (() => Promise<unknown> | unknown)[] = [];
@@ -10,33 +8,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A real SMTP server on loopback that keeps what it gets. */
 async function mailServer(options: { refuse?: number } = {}) {
-  const received: { from: string; to: string[]; text: string }[] = [];
-  let refusals = options.refuse ?? 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo: (_address, _session, done) => done(refusals-- > 0 ? new Error('451 try later') : undefined),
-    onData: (stream, session, done) => {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString('utf8');
-      });
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((r) => r.address), text });
-        done();
-      });
-    },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, received };
+  const server = await startMailServer(options);
+  closing.push(server.close);
+  return server;
 }
 
 async function mailing(url: string, onFailure?: () => void): Promise<Opened> {

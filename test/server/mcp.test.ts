@@ -161,16 +161,6 @@ describe('contract', () => {
     expect(b.headers['content-type']).toBe('application/json');
   });
 
-  it('mints no session and trusts none', async () => {
-    const reply = await post(
-      rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }),
-      { 'Mcp-Session-Id': 'stolen' },
-    );
-    expect(reply.status).toBe(200);
-    expect(reply.headers['mcp-session-id']).toBeUndefined();
-    expect(reply.json.result.protocolVersion).toBe('2025-06-18');
-  });
-
   it('accepts notifications with 202 and nothing', async () => {
     const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([reply.status, reply.text]).toEqual([202, '']);
@@ -178,13 +168,6 @@ describe('contract', () => {
 });
 
 describe('refusals', () => {
-  it('batches are refused with 400 and -32600, also with a gated call inside', async () => {
-    for (const batch of [[], [rpc('ping')], [rpc('ping'), toolCall({}, 'list_projects')]]) {
-      const reply = await post(batch);
-      expect([reply.status, reply.json.error.code]).toEqual([400, -32600]);
-    }
-  });
-
   it('what is no message is refused: not JSON, a bare value, an unknown version', async () => {
     expect((await post('{"jsonrpc":')).json.error.code).toBe(-32700);
     expect((await post('5')).json.error.code).toBe(-32600);
@@ -230,20 +213,6 @@ describe('refusals', () => {
     expect(reply.text).not.toContain('n708_live_');
   });
 
-  it('the body decides: headers that name a public tool do not open a gated one', async () => {
-    const headers = { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'check_line_item', 'MCP-Protocol-Version': '2026-07-28' };
-    expect((await post(toolCall({}, 'list_projects'), headers)).status).toBe(401);
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const modern = (name: string) => rpc('tools/call', { name, arguments: bricks(), _meta: meta });
-    expect((await post(modern('check_line_item'), headers)).status).toBe(200);
-    const mismatch = await post(modern('check_line_item'), { ...headers, 'Mcp-Name': 'other' });
-    expect([mismatch.status, mismatch.json.error.code]).toEqual([400, -32020]);
-  });
-
   it('set B answers a gated tool inside the result, a wrong key with 401', async () => {
     const setB = await startTestServer({ LIMITS: 'off', BEHAVIOUR_SET: 'B' });
     const reply = await send(setB, '/mcp', { body: toolCall({}, 'list_projects') });
@@ -266,20 +235,6 @@ describe('forgiving and harmless', () => {
       const { json } = await post(toolCall(args));
       expect(json.result.structuredContent.ok).toBe(true);
     }
-  });
-
-  it('duplicate keys and __proto__ change nothing but their own call', async () => {
-    const twice =
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_line_item","name":"list_projects"}}';
-    expect((await post(twice)).status).toBe(401);
-    const polluted = JSON.stringify(toolCall(bricks())).replace(
-      '"arguments":{',
-      '"arguments":{"__proto__":{"ok":true,"supplyType":"labour"},"constructor":{"prototype":{"x":1}},',
-    );
-    const { json } = await post(polluted);
-    expect(json.result.isError ?? false).toBe(json.result.structuredContent.ok === false);
-    expect(({} as Record<string, unknown>).supplyType).toBeUndefined();
-    expect((await post(toolCall(bricks()))).json.result.structuredContent.classification.vatReclaimable).toBe('248.00');
   });
 
   it('overlapped calls answer as the same calls one after another, each under its own id', async () => {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RulebookError } from '../../src/rulebook/problems.js';
 import type { Rulebook } from '../../src/rulebook/rulebook.js';
 import { readSettings } from '../../src/server/settings.js';
 import { startServer } from '../../src/server/start.js';
+import { serverProcess } from './a_process.js';
 import { bricks, REST, rpc, send, sharedRulebook, startTestServer, stopAll, tempFolder } from './harness.js';
 
 afterAll(stopAll);
@@ -76,32 +76,8 @@ describe('what cannot start', () => {
 });
 
 describe('the process', () => {
-  const serveFile = fileURLToPath(new URL('../../src/server/serve.ts', import.meta.url));
-  function run(env: Record<string, string>) {
-    const code = `import(${JSON.stringify(serveFile)}).then(async (m) => { process.exitCode = await m.serve(process.env); })`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: tempFolder(), PORT: '0', LOG_LEVEL: 'warn', ...env },
-    });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (d) => {
-      said.out += d;
-    });
-    child.stderr.on('data', (d) => {
-      said.err += d;
-    });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const until = async (text: string | RegExp) => {
-      const deadline = Date.now() + 20_000;
-      while (!said.out.match(text)) {
-        if (Date.now() > deadline) throw new Error(`never said ${text}: ${said.out} ${said.err}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    return { child, said, ended, until };
-  }
-
   it('says what it serves before the rulebook has loaded, answers the pasted curl line, and ends on SIGTERM', async () => {
-    const { child, said, ended, until } = run({});
+    const { child, said, ended, until } = serverProcess({});
     await until('curl -s');
     expect(said.out).not.toContain('Ready');
     expect(said.out).toMatch(/http:\/\/127\.0\.0\.1:\d+\/mcp/);
@@ -119,10 +95,10 @@ describe('the process', () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'rules'));
     writeFileSync(join(folder, 'rules', 'rulebook.yaml'), 'edition: [');
-    const bad = run({ RULES_DIR: join(folder, 'rules') });
+    const bad = serverProcess({ RULES_DIR: join(folder, 'rules') });
     expect(await bad.ended).toBe(1);
     expect(bad.said.err).toMatch(/rules\/rulebook\.yaml:\d+:\d+/);
-    const unset = run({ PORT: 'seven', LIMIT_MCP_PER_MINUT: '3' });
+    const unset = serverProcess({ PORT: 'seven', LIMIT_MCP_PER_MINUT: '3' });
     expect(await unset.ended).toBe(2);
     expect(unset.said.err).toMatch(/PORT=seven/);
     expect(unset.said.err).toMatch(/did you mean "LIMIT_MCP_PER_MINUTE"/);

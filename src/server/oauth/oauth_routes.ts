@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { SCOPES } from '../../accounts/scopes.js';
 import { limitSubject } from '../client_address.js';
 import { HttpError } from '../http_error.js';
-import { readBytes } from '../json_body.js';
+import { readBytes, readJsonBody } from '../json_body.js';
 import { operations } from '../operations.js';
 import { sessionOf } from '../pages/session_cookie.js';
 import type { Route } from '../routes.js';
@@ -76,7 +76,7 @@ export function oauthRoutes(desk: OAuthDesk): Route[] {
     route('get', '/oauth/authorize', operations.authorize, knowAccount(desk), authorizeLimit, askForAllByDefault),
     route('post', '/oauth/token', operations.token, knowClient(desk), tokenLimit),
     route('post', '/oauth/revoke', operations.revoke, knowClient(desk), tokenLimit),
-    route('post', '/oauth/register', operations.register, registerLimit),
+    route('post', '/oauth/register', operations.register, registerLimit, readRegistration(desk)),
   ];
 }
 
@@ -119,6 +119,15 @@ function knowClient(desk: OAuthDesk): Middleware {
     const [user] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString('utf8').split(':');
     const named = user ?? new URLSearchParams(text).get('client_id');
     if (named && (await desk.oauthRecords.find('Client', named))) ctx.state.clientId = named;
+    await next();
+  };
+}
+
+/** Reads what a client says of itself, within the limits of size and depth. */
+function readRegistration({ settings }: OAuthDesk): Middleware {
+  const limits = { maxBodyBytes: Math.min(MOST_BYTES, settings.maxBodyBytes), maxJsonDepth: settings.maxJsonDepth };
+  return async (ctx, next) => {
+    (ctx.req as { body?: unknown }).body = await readJsonBody(ctx, limits);
     await next();
   };
 }

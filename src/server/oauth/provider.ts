@@ -12,6 +12,8 @@ const HOUR_SECS = 60 * 60;
 const DAY_SECS = 24 * HOUR_SECS;
 const MOST_REDIRECTS = 10;
 const MOST_NAME = 100;
+/** Where a request keeps whose code or token it showed a second time. */
+const REUSED = 'reusedOf';
 
 export interface AuthorizationServerParts {
   /** Address clients use, without a trailing slash: the issuer. */
@@ -138,11 +140,11 @@ export function authorizationServer(parts: AuthorizationServerParts): Provider {
   provider.proxy = true;
   // Ended at the token endpoint means that a code or a rotated refresh token came a second time: perhaps a thief's.
   provider.on('grant.revoked', (ctx) => {
-    const { RefreshToken, AuthorizationCode, Client } = ctx.oidc.entities;
-    const accountId = (RefreshToken ?? AuthorizationCode)?.accountId;
-    if (ctx.oidc.route !== 'token' || accountId === undefined) return;
-    const actor = { who: `client ${Client?.clientId ?? 'unknown'}`, clientAddress: parts.clientOf(ctx.req) };
-    access.audit.record('token.reused', actor, accountId, {}).catch(parts.onError);
+    const { [REUSED]: accountId } = ctx.state;
+    if (ctx.oidc.route !== 'token' || typeof accountId !== 'string') return;
+    const who = `client ${ctx.oidc.entities.Client?.clientId ?? 'unknown'}`;
+    const actor = { who, clientAddress: parts.clientOf(ctx.req) };
+    access.audit.record('token.reused', actor, accountId).catch(parts.onError);
   });
   return provider;
 }
@@ -186,7 +188,12 @@ export async function principalOfToken(
 function adapterOf(records: OAuthRecords, kind: string): Adapter {
   return {
     upsert: (id, payload, expiresIn) => records.put(kind, id, payload as OAuthPayload, expiresIn),
-    find: async (id) => (await records.find(kind, id)) as AdapterPayload | undefined,
+    find: async (id) => {
+      const found = await records.find(kind, id);
+      // The library forgets whose it was before it says that it ended the grant.
+      if (found?.consumed !== undefined && Provider.ctx) Provider.ctx.state[REUSED] = found.accountId;
+      return found as AdapterPayload | undefined;
+    },
     findByUid: async (uid) => (await records.findByUid(kind, uid)) as AdapterPayload | undefined,
     // No flow of this server has codes that a person types.
     findByUserCode: async () => undefined,
