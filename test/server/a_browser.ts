@@ -3,7 +3,7 @@ import { type Reply, send } from './harness.js';
 
 /** A browser without scripts: keeps cookies, sends its own origin with forms, follows redirects within the server. */
 export class Browser {
-  private readonly cookies = new Map<string, string>();
+  private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
   /** Address of the page shown, or of the foreign address it was sent to. */
   at = '';
 
@@ -25,6 +25,15 @@ export class Browser {
     await this.press({ code: /\b(\d{6})\b/.exec(text)?.[1] ?? '' }, '/sign-in/code');
   }
 
+  /** The header that goes with a request for an address. */
+  cookiesOf(address: string): { Cookie: string } {
+    const { pathname } = new URL(address);
+    const sent = [...this.cookies.values()].filter(
+      ({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')),
+    );
+    return { Cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  }
+
   private async go(address: string, form: string | undefined): Promise<Reply> {
     let url = new URL(address, address.startsWith('/') ? this.server.url : this.at || this.server.url);
     let body = form;
@@ -32,7 +41,7 @@ export class Browser {
       const reply = await send(this.server, url.pathname + url.search, {
         ...(body === undefined ? {} : { body }),
         headers: {
-          Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...this.cookiesOf(url.href),
           ...(body === undefined
             ? {}
             : { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(this.server.url).origin }),
@@ -54,8 +63,9 @@ export class Browser {
     const [pair = ''] = line.split(';');
     const cut = pair.indexOf('=');
     const [name, value] = [pair.slice(0, cut), pair.slice(cut + 1)];
-    if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name);
-    else this.cookies.set(name, value);
+    const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/';
+    if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(`${name} ${path}`);
+    else this.cookies.set(`${name} ${path}`, { name, value, path });
   }
 }
 

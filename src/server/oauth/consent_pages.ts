@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { SCOPE_MEANINGS, scopesIn } from '../../accounts/scopes.js';
 import { isLoopback } from '../client_address.js';
 import { readForm } from '../pages/form.js';
-import type { PageRoute } from '../pages/page_route.js';
+import { type PageRoute, tokenOf } from '../pages/page_route.js';
 import { showPage } from '../pages/render.js';
 import { sessionOf } from '../pages/session_cookie.js';
 import type { OAuthDesk } from './oauth_desk.js';
@@ -84,7 +84,9 @@ export function consentPages(desk: OAuthDesk): PageRoute[] {
 /** The running interaction of this browser; null when there is none any more. */
 async function detailsOf(ctx: Context, desk: OAuthDesk): Promise<Details | null> {
   try {
-    return await desk.provider().interactionDetails(ctx.req, ctx.res);
+    const details = await desk.provider().interactionDetails(ctx.req, ctx.res);
+    // Found by a cookie: it must be the one this page's address names, or one form could decide another's request.
+    return details.uid === tokenOf(ctx) ? details : null;
   } catch (error) {
     if ((error as { error?: string }).error === 'invalid_request') return null;
     throw error;

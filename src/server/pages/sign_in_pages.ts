@@ -6,6 +6,7 @@ import { readForm } from './form.js';
 import { type PageRoute, tokenOf } from './page_route.js';
 import { showPage } from './render.js';
 import { cookie, sessionOf, setCookie } from './session_cookie.js';
+import { personOf } from './signed_in.js';
 
 const HOME = '/settings/api-keys';
 const NOT_AN_ADDRESS = 'Enter an e-mail address such as name@example.com';
@@ -13,13 +14,17 @@ const visitor = (ctx: Context): Actor => ({ who: 'anonymous', clientAddress: ctx
 
 /** Where to go after signing in: a page of ours, never another site. */
 function nextOf(given: string | null): string {
-  return given !== null && /^\/(?:settings|oauth)\/[\w./?=&%-]*$/.test(given) ? given : HOME;
+  if (given === null || !/^\/(?:settings|oauth)\/[\w./?=&%-]*$/.test(given)) return HOME;
+  const { pathname, search } = new URL(given, 'http://here');
+  return pathname + search === given ? given : HOME;
 }
 
 /** Sign-in by e-mailed code or link, registration, and sign-out. */
 export function signInPages(desk: Desk): PageRoute[] {
   const { access } = desk;
-  const opened = (ctx: Context, session: string, next: string) => {
+  const opened = async (ctx: Context, session: string, next: string) => {
+    const former = await sessionOf(ctx, desk);
+    if (former) await access.signIn.signOut(cookie(ctx, desk, 'session'), personOf(ctx, former));
     setCookie(ctx, desk, 'session', session);
     setCookie(ctx, desk, 'attempt', '');
     ctx.redirect(next);
@@ -76,7 +81,7 @@ export function signInPages(desk: Desk): PageRoute[] {
         await readForm(ctx);
         const session = await access.signIn.byLink(tokenOf(ctx), visitor(ctx));
         if (session === null) return showPage(ctx, 'message', ENDED, 410);
-        opened(ctx, session, HOME);
+        await opened(ctx, session, HOME);
       },
     },
     {
@@ -113,10 +118,7 @@ export function signInPages(desk: Desk): PageRoute[] {
         const form = await readForm(ctx);
         const session = await sessionOf(ctx, desk);
         if (session && form.get('csrf') === session.csrf)
-          await access.signIn.signOut(cookie(ctx, desk, 'session'), {
-            who: `account ${session.account.id}`,
-            clientAddress: ctx.state.client,
-          });
+          await access.signIn.signOut(cookie(ctx, desk, 'session'), personOf(ctx, session));
         setCookie(ctx, desk, 'session', '');
         showPage(ctx, 'message', {
           title: 'You are signed out',
