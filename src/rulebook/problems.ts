@@ -49,6 +49,9 @@ interface Positions {
   lines: LineCounter;
 }
 
+/** Most values that one alias may stand for: rules use few, and a file of nested ones would fill the memory. */
+const MOST_ALIASES = 50;
+
 /** A YAML file that can tell where everything in it stands. */
 export class SourceFile {
   private constructor(
@@ -73,7 +76,14 @@ export class SourceFile {
       problems.push({ file, line: at.line, column: at.col, severity: 'error', message: `not valid YAML: ${message}` });
     }
     if (doc.errors.length > 0) return null;
-    return new SourceFile(file, doc.toJS({ maxAliasCount: 50 }), text, positions);
+    try {
+      return new SourceFile(file, doc.toJS({ maxAliasCount: MOST_ALIASES }), text, positions);
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error;
+      const message = `aliases (*) stand for more than ${MOST_ALIASES} values; write them out`;
+      problems.push({ file, line: 1, column: 1, severity: 'error', message });
+      return null;
+    }
   }
 
   private get positions(): Positions {

@@ -96,7 +96,8 @@ export function toolCaller({
   requestId,
 }: CallSite): McpExchange['call'] {
   return async (name, args) => {
-    trace.logFields = { tool: name.slice(0, MOST_NAME) };
+    // A name nobody declared may hold anything, a key put there by mistake too.
+    trace.logFields = { tool: tools.named(name) || ANNOUNCED_GATED.has(name) ? name : 'unknown' };
     if (refusal) return refused(name, refusal, behaviourSet);
     const tool = tools.named(name);
     if (!tool) throw new UnknownTool(unknown(name, tools));

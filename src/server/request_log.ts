@@ -10,6 +10,9 @@ export function createLogger(settings: Pick<Settings, 'logLevel'>): Logger {
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
+/** A path nobody declared, without parts long enough to be a key or token that was put there by mistake. */
+const withoutSecrets = (path: string): string => path.replace(/[^/]{20,}/g, '...');
+
 /**
  * Gives each request an id (the caller's own when it is harmless), answers it in `X-Request-Id`, and logs one line when
  * the request is done. Routes add what they learnt under `ctx.state.logFields`.
@@ -33,7 +36,7 @@ export function requestLog(log: Logger, settings: Pick<Settings, 'logLineText'>)
           requestId,
           method: ctx.method,
           // The route as it was declared: the last part of a page's path can be a secret.
-          path: String(ctx._matchedRoute ?? ctx.path).slice(0, 200),
+          path: String(ctx._matchedRoute ?? withoutSecrets(ctx.path)).slice(0, 200),
           status: ctx.status,
           ms,
           client: ctx.state.client,

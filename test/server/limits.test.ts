@@ -61,22 +61,6 @@ describe('daily cap of check_line_item', () => {
     }
   });
 
-  it('callers behind a trusted proxy are counted apart, IPv6 by its /64; without trust the header is ignored', async () => {
-    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1', TRUST_PROXY_HOPS: '1' });
-    const from = async (address: string) =>
-      (await send(server, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
-    expect(await from('203.0.113.1')).toBe(200);
-    expect(await from('203.0.113.2')).toBe(200);
-    expect(await from('6.6.6.6, 203.0.113.1')).toBe(429);
-    expect(await from('2001:db8:1:2::1')).toBe(200);
-    expect(await from('2001:db8:1:2:ffff::9')).toBe(429);
-    expect(await from('2001:db8:1:3::1')).toBe(200);
-    const direct = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
-    const forged = async (address: string) =>
-      (await send(direct, REST, { body: bricks(), headers: { 'X-Forwarded-For': address } })).status;
-    expect([await forged('203.0.113.1'), await forged('203.0.113.2')]).toEqual([200, 429]);
-  });
-
   it('calls at once never pass the cap', async () => {
     const server = await startTestServer({});
     const replies = await Promise.all(

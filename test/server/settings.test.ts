@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientAddress, isLoopback, limitSubject } from '../../src/server/client_address.js';
 import { readSettings, SettingsError } from '../../src/server/settings.js';
-import { WindowStore } from '../../src/server/window_store.js';
 
 describe('settings', () => {
   it('has the documented defaults', () => {
@@ -81,21 +80,5 @@ describe('the caller', () => {
   it('knows what only this machine can reach', () => {
     expect(['127.0.0.1', '127.1.2.3', '::1', 'localhost'].every(isLoopback)).toBe(true);
     expect(['0.0.0.0', '::', '10.0.0.1', '127.evil.example'].some(isLoopback)).toBe(false);
-  });
-});
-
-describe('the store of the minute windows', () => {
-  const window = (reset: number) => ({ id: 'x', reset, remaining: 1, total: 1 });
-
-  it('stays within its bound for a million addresses and drops ended windows first', () => {
-    const store = new WindowStore(1_000);
-    const now = Date.now() / 1000;
-    for (let i = 0; i < 1_000_000; i++) store.set(`mcp:${i}`, window(now + 60));
-    expect(store.size).toBe(1_000);
-    expect(store.has('mcp:999999')).toBe(true);
-    const mixed = new WindowStore(10);
-    for (let i = 0; i < 5; i++) mixed.set(`old:${i}`, window(now - 1));
-    mixed.set('new', window(now + 60));
-    expect([...mixed.keys()]).toEqual(['new']);
   });
 });

@@ -91,6 +91,8 @@ export function authorizationServer(parts: AuthorizationServerParts): Provider {
         },
       },
     },
+    // The library would fetch the address a client names, from wherever this server stands.
+    sectorIdentifierUriValidate: () => false,
     pkce: { required: () => true },
     responseTypes: ['code'],
     // Ours among them, or a client could not register the scopes it means to ask for.
