@@ -28,7 +28,7 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
     pricesIncludeVat:
-      /\b(?:all )?(?:prices?|amounts?|totals?|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
+      /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
         text,
       ),
   };
@@ -79,7 +79,7 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   invoice:
     /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill)\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?/i,
   simplified_receipt:
-    /\b(?:receipt|transaction|trans|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+    /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
 
 function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null {
@@ -95,7 +95,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     NUMBER_LABELS.invoice,
     /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:trans(?:action)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
     /^inv\.?\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
@@ -119,6 +119,15 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     const next = pieces[i + 1];
     const title = /^(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(piece.text);
     if (title && next && next.row === piece.row && /^(?=.*\d{3})[\w/-]{3,20}$/.test(next.text)) return next.text;
+    const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);
+    if (marked) return marked[1] ?? null;
+    // "Invoice / Faktura FV/31/2025"
+    const last = piece.text.split(/\s+/).at(-1) ?? '';
+    if (
+      /^(?:invoice|credit note|quotation|receipt)\b/i.test(piece.text) &&
+      /^(?=.*\d)[A-Z]{1,5}[/-][\dA-Z/-]{2,}$/.test(last)
+    )
+      return last;
   }
   return null;
 }

@@ -43,8 +43,8 @@ function chooseBasis(
     }
     const total = sum(lines.map((l) => l.amount ?? l.net));
     if (total === null) continue;
-    const asNet = total === before && reading.amountColumn !== 'gross';
     const asGross = total === gross;
+    const asNet = total === before && !(asGross && reading.amountColumn === 'gross');
     if (asNet && asGross) return { extras: extra, basis: withVat && vat === null ? 'gross' : 'net' };
     if (asNet) return { extras: extra, basis: 'net' };
     // Without any VAT on it, the total of an invoice says nothing of VAT in its lines.

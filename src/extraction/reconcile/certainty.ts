@@ -6,27 +6,47 @@ import { nameOf, problem } from './problem.js';
 /** What recognition must be sure of where no sum confirms a figure. */
 const SURE = 0.88;
 
+/** What a quantity or a price must be that stands alone on its line. */
+const SURE_ALONE = 0.93;
+
+/**
+ * Quantities and prices that character recognition read and no product confirms are told as a problem instead of being
+ * given, unless they were read with certainty: a lost decimal point makes 25 days of 2.5. The amounts are not touched.
+ */
+export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
+  if (reading.source !== 'ocr') return [];
+  const found: DraftProblem[] = [];
+  reading.lines.forEach((line, at) => {
+    if (line.quantity !== null && line.unitPrice !== null) return;
+    for (const [key, word] of [
+      ['quantity', 'quantity'],
+      ['unitPrice', 'unit price'],
+    ] as const) {
+      const figure = line[key];
+      // A quantity with pence is more likely a price under the wrong heading.
+      const odd = key === 'quantity' && /\.\d\d$/.test(figure?.text ?? '') && line.unit === null;
+      if (figure === null || (!odd && (figure.confidence ?? 1) >= SURE_ALONE)) continue;
+      line[key] = null;
+      found.push(
+        problem(
+          'unconfirmed_figure',
+          `“${nameOf(line)}”: the ${word} is hard to read and nothing on the document confirms it, so it is left out.`,
+          figure.raw,
+          null,
+          at,
+        ),
+      );
+    }
+  });
+  return found;
+}
+
 /** Figures that character recognition read and no sum confirms must have been read with certainty. */
 export function checkCertainty(reading: InvoiceReading): DraftProblem[] {
   const { lines, totals } = reading;
   const found: DraftProblem[] = [];
   const unsure = (figure: Figure | null) => figure !== null && (figure.confidence ?? 1) < SURE;
   lines.forEach((line, at) => {
-    const pair = line.quantity !== null && line.unitPrice !== null;
-    for (const [key, word] of [
-      ['quantity', 'quantity'],
-      ['unitPrice', 'unit price'],
-    ] as const)
-      if (!pair && unsure(line[key]))
-        found.push(
-          problem(
-            'uncertain_figure',
-            `“${nameOf(line)}”: the ${word} is hard to read and nothing on the document confirms it.`,
-            line[key]?.raw ?? null,
-            null,
-            at,
-          ),
-        );
     const [net, vat, gross] = [line.net, line.vat, line.gross];
     if (vat !== null && unsure(vat) && gross === null && line.vatRate === null)
       found.push(

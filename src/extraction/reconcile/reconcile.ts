@@ -4,6 +4,7 @@ import { hasValidCheckDigits } from '../header/vat_number.js';
 import { moneyText, penceOf, quantityText } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { settleBasis } from './basis.js';
+import { withholdUnconfirmed } from './certainty.js';
 import { checkFigures } from './checks.js';
 import { problem } from './problem.js';
 import { isInclusive, settleRates, vatIn, vatPence } from './rates.js';
@@ -23,6 +24,7 @@ export function reconcile(
   settleBasis(reading, extras, heldBack);
   settleRates(reading);
   const figures = checkFigures(reading);
+  const withheld = withholdUnconfirmed(reading);
   const derived = figures.length === 0 ? derivedLines(reading) : reading.lines.map(() => ({}));
   const { header, totals } = reading;
   return {
@@ -43,7 +45,7 @@ export function reconcile(
     source: reading.source,
     pages: reading.pages,
     reconciled: figures.length === 0 && reading.doubts.length === 0,
-    problems: [...figures, ...reading.doubts.map(toProblem), ...headerProblems(reading)],
+    problems: [...figures, ...withheld, ...reading.doubts.map(toProblem), ...headerProblems(reading)],
   };
 }
 

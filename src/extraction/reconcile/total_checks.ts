@@ -3,7 +3,7 @@ import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { problem } from './problem.js';
-import { isInclusive, rateOf, vatIn } from './rates.js';
+import { isInclusive, rateOf, vatIn, vatPence } from './rates.js';
 import { settlementFits } from './settlement.js';
 
 /** Half a penny a line, a penny at least: VAT may be rounded on each line or on the whole. */
@@ -103,7 +103,7 @@ function provedByLine({ lines }: InvoiceReading): boolean {
 export function checkVat(reading: InvoiceReading): DraftProblem[] {
   const { lines, totals } = reading;
   const found: DraftProblem[] = [];
-  const vat = pence(totals.vat);
+  const vat = vatPence(totals);
   const net = pence(totals.net) ?? (vat !== null && totals.gross ? (pence(totals.gross) ?? 0) - vat : null);
   const inclusive = isInclusive(reading);
   const slack = roundingSlack(lines.length);

@@ -87,8 +87,9 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
       : [totalKind(pieces[0] ?? '')]),
   ];
   const sum = kinds.some((k) => k !== null && k !== 'skip' && k !== 'charge' && k !== 'discount');
-  // A line has a quantity where there is a column for it.
-  return sum && filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0;
+  // A line has a quantity where there is a column for it; the one figure of a row is no quantity, wherever it stands.
+  const figures = row.words.filter((w) => readNumber(w.text) !== null);
+  return sum && (figures.length === 1 || filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0);
 }
 
 /** How many columns of figures the row fills. */

@@ -114,6 +114,8 @@ function costOf(
     return away + (number !== null && standsUnder(word, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
+  if (column.kinds[0] === 'other' && before === c && number !== null && readNumber(words[w - 1]?.text ?? '') !== null)
+    return away + 3;
   if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
   if (column.kinds[0] === 'unit')
     return away + (word.text.length > 8 || number !== null ? 1 : 0) + (before === c ? 1 : 0);

@@ -47,7 +47,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unitPrice', 'net'],
   ],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net$|^net (?:amount|total|value|sum|cost|line total|goods|amt)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett(?: amount| total| value)?$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett(?: amount| total| value)?$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [
@@ -68,7 +68,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|wks|months|mths|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|supplied|shipped|despatched|collected)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|wks|months|mths|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -93,12 +93,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^invoice date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
+  [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
-    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended price|ext price|price total|fee|fees|total charge|amount due|total due|item total|item subtotal|sum total)$/,
+    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item subtotal|sum total|amount charged|charged)$/,
     ['amount', 'net', 'gross', 'unitPrice'],
   ],
 ];

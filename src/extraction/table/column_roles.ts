@@ -8,7 +8,7 @@ import { textOf } from './page.js';
 import { readRate } from './rate_cell.js';
 
 /** Columns whose kind several columns may share. */
-const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code']);
+const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
 /** Beyond this, the likeliest kinds are taken: no invoice has so many headings of two meanings. */
 const MOST_READINGS = 3000;
 
@@ -27,10 +27,15 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     for (const reading of readings) {
       for (const { kind, score } of options) {
         if (!SHARED.has(kind) && reading.kinds.includes(kind)) continue;
-        next.push({ kinds: [...reading.kinds, kind], score: reading.score + score });
+        // A second column of words goes on the first one, if it can be nothing else.
+        const again = kind === 'description' && reading.kinds.includes(kind) ? 0.8 : 0;
+        next.push({ kinds: [...reading.kinds, kind], score: reading.score + score - again });
       }
-      // A heading that stands twice is one column that is read and one that is not.
-      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - 1 });
+      // A heading that stands twice is one column that is read and one that is not. A column of figures is never left
+      // unread because its figures do not work out: that they do not must come to light.
+      const taken = options.every(({ kind }) => reading.kinds.includes(kind));
+      const unread = taken ? 1 : 1 + 3 * Math.max(0, ...options.map(({ score }) => score));
+      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - unread });
     }
     readings = next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS);
   }
@@ -96,6 +101,9 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
   }
 }
 
+/** A product that does not work out weighs little: columns are not read otherwise only to leave it untried. */
+const PRODUCT_DIFFERS = -0.1;
+
 /** How many sums of a row work out when the columns are read so, less those that do not. */
 function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly string[])[]): number {
   const rows = texts[0]?.length ?? 0;
@@ -104,11 +112,12 @@ function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly stri
     const c = kinds.indexOf(kind);
     if (c < 0) return null;
     const text = texts[c]?.[row] ?? '';
-    return (readNumber(text) ?? readNumber(text.split(' ')[0] ?? ''))?.value ?? null;
+    const number = readNumber(text) ?? readNumber(text.split(' ')[0] ?? '');
+    return number === null || (number.percent && kind !== 'discount') ? null : number.value;
   };
   let sum = 0;
-  const check = (left: number, right: number, tolerance: number) => {
-    sum += Math.abs(left - right) <= tolerance + 1e-9 ? 1 : -1;
+  const check = (left: number, right: number, tolerance: number, differs = -1) => {
+    sum += Math.abs(left - right) <= tolerance + 1e-9 ? 1 : differs;
   };
   for (let row = 0; row < rows; row++) {
     const quantity = at('quantity', row);
@@ -129,11 +138,11 @@ function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly stri
         (p) => p !== null,
       );
       const apart = off.flatMap((value) => paid.map((p) => Math.abs(Math.abs(value) - Math.abs(p))));
-      check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005));
+      check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005), PRODUCT_DIFFERS);
     }
     const priceGross = at('unitPriceGross', row);
     if (quantity !== null && priceGross !== null && gross !== null)
-      check(quantity * priceGross, gross, Math.max(0.011, Math.abs(quantity) * 0.005));
+      check(quantity * priceGross, gross, Math.max(0.011, Math.abs(quantity) * 0.005), PRODUCT_DIFFERS);
     if (net !== null && vat !== null && gross !== null) check(net + vat, gross, 0.011);
     if (net !== null && vat !== null && rate !== null) check((net * rate) / 100, vat, 0.011);
     else if (net !== null && vat !== null && net !== 0)

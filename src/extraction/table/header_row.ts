@@ -1,6 +1,6 @@
 import { isMoney, readNumber } from '../numbers.js';
 import { type ColumnKind, headingKinds, MONEY_KINDS } from './column_names.js';
-import { middle, type Row, textOf, type Word } from './page.js';
+import { confidenceOf, middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
 export interface Column {
@@ -33,24 +33,29 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
   for (const height of HEIGHTS) {
     const group = rows.slice(at, at + height);
     if (group.length < height || !standTogether(group)) break;
-    if (group.some((row) => row.words.some((w) => holdsMoney(w.text)))) break;
+    if (group.some((row) => row.words.some((w) => holdsMoney(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
     if (height > 1 && !woven && !isOneHead(group)) continue;
     const cells = height === 1 ? cellsOfRow(group[0] as Row) : stackedCells(group);
-    const score = scoreOf(cells);
+    // Words that run on as in a sentence are a head only when each of them is a heading.
+    const sentence = height === 1 && segmentsOf(group[0] as Row, HEADING_GAP).length === 1;
+    const score = sentence && cells.some((c) => c.kinds.length === 0) ? null : scoreOf(cells);
     // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
     const belongs = woven || group.slice(1).every(goesOn);
     if (score === null || (best !== null && score + (belongs ? 2 : 0) <= best.score + 0.5)) continue;
+    const described = cells.some((c) => c.kinds.includes('description'));
     const columns = cells
-      .filter((c) => c.words.length > 0)
-      .map((c) => ({
+      .filter((c) => c.words.length > 0 && !isSpeck(c))
+      .sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0))
+      .map((c, i) => ({
         heading: textOf(c.words),
-        kinds: c.kinds.length > 0 ? c.kinds : (['other'] as const),
+        kinds: c.kinds.length > 0 ? c.kinds : described || i > 0 ? (['other'] as const) : (['description'] as const),
         x0: Math.min(...c.words.map((w) => w.x0)),
         x1: Math.max(...c.words.map((w) => w.x1)),
       }))
       .sort((a, b) => a.x0 - b.x0);
+    if (!columns.some((c) => c.kinds[0] === 'description')) wordsFirst(columns);
     best = { head: { columns, from: at, bodyFrom: at + height }, score };
   }
   return best?.head ?? null;
@@ -102,11 +107,29 @@ function scoreOf(cells: readonly Cell[]): number | null {
   const known = cells.filter((c) => c.kinds.length > 0);
   const has = (...kinds: ColumnKind[]) => known.some((c) => kinds.includes(c.kinds[0] as ColumnKind));
   const money = known.some((c) => c.kinds.some((k) => MONEY_KINDS.has(k))) || has('unitPrice', 'unitPriceGross');
-  const described = known.some((c) => c.kinds.includes('description'));
+  const described = known.some((c) => c.kinds.includes('description')) || (known.length >= 3 && firstIsUnknown(cells));
   const wordsOfUnknown = cells.filter((c) => c.kinds.length === 0).reduce((n, c) => n + c.words.length, 0);
   if (!money || wordsOfUnknown > 3 + known.length) return null;
   if (described ? known.length < 2 : !(has('quantity') && known.length >= 3)) return null;
   return known.length * 2 - wordsOfUnknown;
+}
+
+/** What recognition makes of rules and rests of letters. */
+function isSpeck({ words, kinds }: Cell): boolean {
+  const letters = textOf(words).replace(/[^a-z]/gi, '').length;
+  return kinds.length === 0 && letters < 3 && (confidenceOf(words) ?? 1) < 0.9;
+}
+
+/** Of headings that may stand over words or sums ("Charge"), the first stands over the words when no other does. */
+function wordsFirst(columns: Column[]): void {
+  const words = columns.find((c) => c.kinds.includes('description'));
+  if (words) words.kinds = ['description', ...words.kinds.filter((k) => k !== 'description')];
+}
+
+/** Whether the columns begin with one of an unknown name, as "Plot" or "Room": before figures it holds the words. */
+function firstIsUnknown(cells: readonly Cell[]): boolean {
+  const [first] = [...cells].sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+  return first !== undefined && first.kinds.length === 0 && first.words.length <= 3;
 }
 
 /** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */

@@ -54,7 +54,7 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     const above = rows[i - 1]?.row;
     const below = rows[i]?.row;
     if (!above || !below || above.page !== below.page) return Number.POSITIVE_INFINITY;
-    return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
+    return (2 * (middle(below) - middle(above))) / Math.max(1e-6, above.height + below.height);
   };
   const blocks = blocksOf(rows, gap);
   return rows.map((row, i) => {
@@ -140,13 +140,26 @@ function lineFrom(
   const off = figureIn(line, at.row, 'discount', discount);
   if (off && off.value !== 0)
     line.discount = { figure: off, percent: isPercentDiscount(off, textOf(discount), at, kinds) };
-  for (const kind of ['net', 'vat', 'gross', 'amount'] as const) line[kind] = figureIn(line, at.row, kind, cell(kind));
-  const rate = textOf(cell('vatRate')) || codeBeside(at, kinds);
+  const beside = rateBeside(cell('vat'));
+  for (const kind of ['net', 'vat', 'gross', 'amount'] as const)
+    line[kind] = figureIn(
+      line,
+      at.row,
+      kind,
+      kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
+    );
+  const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
   line.vatRate = readRate(rate);
   line.vatCode = readCode(rate);
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
   return line;
+}
+
+/** The rate printed in the cell of the VAT itself: `£92.50 (20%)`. */
+function rateBeside(words: readonly Word[]): Word[] {
+  const rates = words.filter((w) => /^\(?\d{1,2}(?:\.\d{1,2})?%\)?$/.test(w.text));
+  return rates.length === 1 && words.length > 1 ? rates : [];
 }
 
 /** A VAT code printed beside the amount, in no column of its own. */

@@ -9,7 +9,7 @@ import {
 import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { type TotalKind, totalKind } from './labels.js';
-import { figureAt, type LabelledMoney, labelledMoney } from './money_words.js';
+import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
@@ -51,7 +51,9 @@ const HELD_BACK =
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
   const found: Sum[] = [];
-  const money = labelledMoney(row);
+  const within = vatWithin(row);
+  const money = labelledMoney(row).filter(({ word }) => word !== within?.word);
+  if (within !== null) found.push(within);
   const across = sumsAcross(row, money);
   if (across.length > 0) return across;
   for (const [i, { label, word, labelWords }] of money.entries()) {
@@ -70,6 +72,25 @@ function sumsBeside(row: Row): Sum[] {
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** `(includes £45.33 VAT)` behind a total. */
+function vatWithin(row: Row): (Sum & { word: Word }) | null {
+  for (const [i, word] of row.words.entries()) {
+    const before = row.words[i - 1]?.text ?? '';
+    const after = row.words
+      .slice(i + 1, i + 4)
+      .map((w) => w.text)
+      .join(' ');
+    if (
+      !/^[([]?(?:includ(?:es|ing)|incl?\.?|inc)$/i.test(before) ||
+      !/^(?:of )?(?:\(?\d+%\)? )?(?:VAT|tax)\b/i.test(after)
+    )
+      continue;
+    const figure = moneyIn(word) === null ? null : figureAt(row, word);
+    if (figure !== null) return { kind: 'vat', label: 'includes VAT', figure, word };
+  }
+  return null;
 }
 
 /** A row "Totals" under the columns of net, VAT and gross. */
@@ -158,11 +179,18 @@ function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): Tota
   const gross = last(grosses);
   const vat = last(vats);
   const fits = (figure: Figure) =>
-    vat === null || gross === null || Math.abs(figure.value + vat.value - gross.value) <= 0.005;
+    vat !== null && gross !== null && Math.abs(figure.value + vat.value - gross.value) <= 0.005;
   // The sub-total of a section is no net; that of the whole says nothing more than that.
   const printed = of('net').findLast((s) => fits(s.figure) || !isSectionTotal(s.label))?.figure ?? null;
-  // The sub-total of a till is what there is to pay, VAT and all.
-  const net = printed !== null && printed.value === gross?.value && vat !== null && vat.value !== 0 ? null : printed;
+  // The sub-total of a till or a web shop is what there is to pay, VAT and all, at most without the delivery.
+  const inclusive =
+    printed !== null &&
+    vat !== null &&
+    vat.value !== 0 &&
+    [{ figure: printed }, ...withExtras([{ figure: printed, score: 0 }], of('charge', 'discount'))].some(
+      ({ figure }) => figure.value === gross?.value,
+    );
+  const net = inclusive ? null : printed;
   return { ...emptyTotals(), net, vat, gross, due: paid };
 }
 
