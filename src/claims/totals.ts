@@ -68,6 +68,26 @@ export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Pr
   };
 }
 
+/** Counts and what can be reclaimed, for each of these invoices that has lines. */
+export async function sumsByInvoice(
+  { db }: Pick<Store, 'db'>,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, { lines: number; vatReclaimable: number; openQuestions: number }>> {
+  if (invoiceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('line_items')
+    .where('invoice_id', 'in', invoiceIds)
+    .groupBy('invoice_id')
+    .select((eb) => [
+      'invoice_id',
+      eb.fn.countAll<number>().as('lines'),
+      eb.fn.sum<number>('vat_reclaimable').as('vatReclaimable'),
+      eb.fn.count<number>('question_id').as('openQuestions'),
+    ])
+    .execute();
+  return new Map(rows.map(({ invoice_id, ...sums }) => [invoice_id, sums]));
+}
+
 function added(a: Sums, b: Sums): Sums {
   return {
     lines: a.lines + b.lines,

@@ -1,3 +1,4 @@
+import { checkLineItem } from '../tools/check_line_item.js';
 import type { Tool } from '../tools/tool.js';
 
 /** An OpenAPI 3.1 operation object. */
@@ -24,10 +25,12 @@ const CHALLENGE = {
   'WWW-Authenticate': { description: 'Bearer resource_metadata="URL" (RFC 9728).', schema: { type: 'string' } },
 };
 
-const EXAMPLE = {
-  context: { claimantRoute: 'self_build_431nb' },
-  item: { lineText: 'Facing bricks 65mm', netAmount: '1240.00', vatCharged: '248.00', supplyType: 'materials' },
-};
+/** The example that stands in a tool's description. */
+function exampleOf({ name, description }: Tool): object {
+  const [, text] = /<example>\s*(.*?)\s*<\/example>/s.exec(description) ?? [];
+  if (text === undefined) throw new Error(`the description of ${name} has no example`);
+  return JSON.parse(text);
+}
 
 const SHARED_REFUSALS = {
   '403': error('The web origin or the Host is not allowed here, or the key has not the scope (insufficient_scope).'),
@@ -55,7 +58,7 @@ function mcp(operationId: string, summary: string): Operation {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'check_line_item', arguments: EXAMPLE },
+        params: { name: 'check_line_item', arguments: exampleOf(checkLineItem) },
       }),
     },
     responses: {
@@ -119,7 +122,7 @@ export const operations = {
       operationId: tool.name,
       summary: tool.title,
       description: tool.description,
-      requestBody: { required: true, ...json({ $ref: `#/components/schemas/${tool.name}.input` }, EXAMPLE) },
+      requestBody: { required: true, ...json({ $ref: `#/components/schemas/${tool.name}.input` }, exampleOf(tool)) },
       responses: {
         '200': { description: 'The answer.', ...json({ $ref: `#/components/schemas/${tool.name}.answer` }) },
         '400': error('The input must change: invalid_input with issues, or invalid_json.'),

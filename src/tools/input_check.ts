@@ -28,8 +28,11 @@ type Mender = (given: unknown) => unknown;
 
 function menderOf(schema: Record<string, unknown>): Mender {
   const types = [schema.type].flat();
-  if (types.includes('object')) return objectMender((schema.properties ?? {}) as ObjectSchema['properties']);
+  if (types.includes('object'))
+    return objectMender((schema.properties ?? {}) as ObjectSchema['properties'], schema.additionalProperties);
   if (types.includes('boolean')) return booleanOf;
+  if (types.includes('integer'))
+    return (given) => (typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? Number(given) : given);
   if (!types.includes('string')) return (given) => given;
   const exactNumbers = schema.pattern !== undefined;
   return (given) => {
@@ -39,7 +42,9 @@ function menderOf(schema: Record<string, unknown>): Mender {
   };
 }
 
-function objectMender(properties: ObjectSchema['properties']): Mender {
+/** @param others schema of fields whose names are not listed, where the caller chooses them. */
+function objectMender(properties: ObjectSchema['properties'], others: unknown): Mender {
+  const open = typeof others === 'object' && others !== null ? menderOf(others as Record<string, unknown>) : undefined;
   const menders = new Map(Object.entries(properties).map(([key, property]) => [key, menderOf(property)]));
   return (input) => {
     const value = unwrapped(input);
@@ -47,7 +52,7 @@ function objectMender(properties: ObjectSchema['properties']): Mender {
     const kept: Record<string, unknown> = {};
     let unknown = 0;
     for (const [key, given] of Object.entries(value)) {
-      const mend = menders.get(key);
+      const mend = menders.get(key) ?? open;
       if (mend === undefined) {
         // More would not be reported, and validating tens of thousands of them would hold up everybody else.
         // Defined, not assigned: a field called __proto__ stays a field, and is then refused as unknown.
@@ -56,7 +61,7 @@ function objectMender(properties: ObjectSchema['properties']): Mender {
       }
       // Empty means "not given": an optional field falls away, a required one is then reported as missing.
       if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
-      kept[key] = mend(given);
+      Object.defineProperty(kept, key, { value: mend(given), enumerable: true });
     }
     return kept;
   };
@@ -144,6 +149,12 @@ function issueOf(
         path: at(),
         message: `${echo(value)} is not ${String(within.pattern).includes('4}-') ? 'a date written YYYY-MM-DD' : 'an amount in pounds: digits, then at most two decimals, no £ sign or commas, "-" first for a credit'}`,
       };
+    case 'minimum':
+      return { path: at(), message: `${echo(value)} is too small: at least ${String(error.params.limit)}` };
+    case 'maximum':
+      return { path: at(), message: `${echo(value)} is too large: at most ${String(error.params.limit)}` };
+    case 'maxItems':
+      return { path: at(), message: `has too many entries: at most ${String(error.params.limit)}` };
     case 'maxLength':
       return { path: at(), message: `is too long: at most ${String(error.params.limit)} characters` };
     case 'minLength':

@@ -1,10 +1,17 @@
+import { answerVatComplexQuestion } from './answer_vat_complex_question.js';
 import { assessProjectEligibility } from './assess_project_eligibility.js';
 import { authenticateAccount } from './authenticate_account.js';
 import { checkAccountStatus, checkAccountStatusWithKey } from './check_account_status.js';
 import { checkLineItem } from './check_line_item.js';
 import { createAccount } from './create_account.js';
+import { listInvoices } from './list_invoices.js';
+import { listLineItems } from './list_line_items.js';
+import { listProjects } from './list_projects.js';
 import { pollAuthentication } from './poll_authentication.js';
+import { reclassifyCompanionItems } from './reclassify_companion_items.js';
 import { authenticateWithRecoveryCode, createAccountWithKey } from './registration.js';
+import { routeLineItem } from './route_line_item.js';
+import { setUpProjectTool } from './set_up_project.js';
 import type { Access, Tool } from './tool.js';
 
 /** Every tool a server answers; MCP, REST and the OpenAPI document are all made from it. */
@@ -19,6 +26,17 @@ export function toolTable(all: readonly Tool[]): ToolTable {
   return { all, named: (name) => byName.get(name) };
 }
 
+const OF_AN_ORGANISATION = [
+  setUpProjectTool,
+  listProjects,
+  assessProjectEligibility,
+  listInvoices,
+  listLineItems,
+  routeLineItem,
+  answerVatComplexQuestion,
+  reclassifyCompanionItems,
+];
+
 /** The tools of this service, for each behaviour set of interface.md section 9. */
 export const TOOLS: Readonly<Record<'A' | 'B', ToolTable>> = {
   A: toolTable([
@@ -27,14 +45,14 @@ export const TOOLS: Readonly<Record<'A' | 'B', ToolTable>> = {
     authenticateAccount,
     pollAuthentication,
     checkAccountStatus,
-    assessProjectEligibility,
+    ...OF_AN_ORGANISATION,
   ] as Tool[]),
   B: toolTable([
     checkLineItem,
     createAccountWithKey,
     authenticateWithRecoveryCode,
     checkAccountStatusWithKey,
-    assessProjectEligibility,
+    ...OF_AN_ORGANISATION,
   ] as Tool[]),
 };
 
@@ -45,13 +63,4 @@ export const TOOLS: Readonly<Record<'A' | 'B', ToolTable>> = {
 export const ANNOUNCED_GATED: ReadonlyMap<string, Exclude<Access, 'public'>> = new Map<
   string,
   Exclude<Access, 'public'>
->([
-  ['set_up_project', ['projects:write']],
-  ['list_projects', ['projects:read']],
-  ['list_invoices', ['projects:read']],
-  ['list_line_items', ['projects:read']],
-  ['route_line_item', ['line_items:write']],
-  ['answer_vat_complex_question', ['line_items:write']],
-  ['reclassify_companion_items', ['line_items:write']],
-  ['submit_invoice_data', ['line_items:write', 'invoices:write']],
-]);
+>([['submit_invoice_data', ['line_items:write', 'invoices:write']]]);

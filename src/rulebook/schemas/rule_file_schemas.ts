@@ -1,4 +1,4 @@
-import { assessmentInput } from './assessment_input.js';
+import { assessmentInput, projectInput } from './assessment_input.js';
 import * as catalogue from './catalogue_files.js';
 import { companions } from './companion_files.js';
 import * as eligibility from './eligibility_files.js';
@@ -40,11 +40,16 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   supply_reading: ['Supply reading', catalogue.supplyReading],
 };
 
+const TOOL_INPUTS: readonly (readonly [tool: string, make: Make])[] = [
+  ['assess_project_eligibility', assessmentInput],
+  ['set_up_project', projectInput],
+];
+
 const DIALECT = 'http://json-schema.org/draft-07/schema#';
 
 /**
  * The schemas that follow from the rules, by name, as `schemas/<name>.schema.json` holds them: those of rule files, and the
- * input of the tool whose fields are facts of the rules. The same names give the same schemas.
+ * inputs of the tools whose fields are facts of the rules. The same names give the same schemas.
  */
 export function ruleFileSchemas(names: Names): Map<string, Schema> {
   const schemas = new Map<string, Schema>();
@@ -52,8 +57,8 @@ export function ruleFileSchemas(names: Names): Map<string, Schema> {
     const $id = `https://notice708.example/schemas/${name}.schema.json`;
     schemas.set(name, { $schema: DIALECT, $id, title, ...make(names) });
   }
-  const title = 'Input of assess_project_eligibility';
-  schemas.set('tools/assess_project_eligibility.input', { $schema: DIALECT, title, ...assessmentInput(names) });
+  for (const [tool, make] of TOOL_INPUTS)
+    schemas.set(`tools/${tool}.input`, { $schema: DIALECT, title: `Input of ${tool}`, ...make(names) });
   return schemas;
 }
 

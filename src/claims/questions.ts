@@ -1,0 +1,93 @@
+import { InputError } from '../rulebook/answers.js';
+import type { GivenAnswer } from '../rulebook/line.js';
+import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
+import { type CompanionChange, companionChanges } from './companion_lines.js';
+import type { LineItem } from './records.js';
+import { changeLine, type Routed } from './route_line.js';
+
+/** What came of an answer, and what would come of letting the companions follow it. */
+export interface Answered extends Routed {
+  companions: CompanionChange[];
+}
+
+/**
+ * Answers the open question of a line, or answers an earlier one anew. Companions that followed an earlier answer go back to
+ * what they were; whether they follow the new one is asked with `reclassify_companion_items`.
+ * @throws NotFound, NotAllowed, InputError when the question is not open or the answer contradicts the line.
+ */
+export function answerQuestion(
+  claims: Claims,
+  asking: AskingToWrite,
+  lineItemId: string,
+  answer: GivenAnswer,
+): Promise<Answered> {
+  return withPreview(claims, asking, lineItemId, 'answered', (item, eligibility) => {
+    const earlier = item.answers.findIndex((a) => a.questionId === answer.questionId);
+    if (earlier < 0) refuseUnasked(item, answer);
+    if (answer.questionId === PROJECT_QUESTION && eligibility === 'not_eligible')
+      throw new NotAllowed(
+        'project_not_eligible',
+        'By its facts the project is not eligible, which no answer about a line can change. Correct the facts with set_up_project.',
+      );
+    const same = earlier >= 0 && sameAnswer(item.answers[earlier], answer);
+    if (same) return item;
+    // What was answered after it rested on it.
+    const kept = earlier < 0 ? item.answers : item.answers.slice(0, earlier);
+    return { ...item, answers: [...kept, answer], ...ON_ITS_OWN };
+  });
+}
+
+/** Takes back the answer to a question and those given after it. @throws NotFound, NotAllowed, InputError */
+export function withdrawAnswer(
+  claims: Claims,
+  asking: AskingToWrite,
+  lineItemId: string,
+  questionId: string,
+): Promise<Answered> {
+  return withPreview(claims, asking, lineItemId, 'answer_withdrawn', (item) => {
+    const at = item.answers.findIndex((a) => a.questionId === questionId);
+    if (at < 0)
+      throw new InputError([
+        {
+          path: 'questionId',
+          message: `"${questionId}" has no answer on this line`,
+          allowed: item.answers.map((a) => a.questionId),
+        },
+      ]);
+    return { ...item, answers: item.answers.slice(0, at) };
+  });
+}
+
+const PROJECT_QUESTION = 'project_in_scheme';
+const ON_ITS_OWN = { relation: null, mainLineId: null, mainLine: null } as const;
+
+async function withPreview(
+  claims: Claims,
+  asking: AskingToWrite,
+  lineItemId: string,
+  cause: 'answered' | 'answer_withdrawn',
+  change: (item: LineItem, eligibility: string) => LineItem,
+): Promise<Answered> {
+  const routed = await changeLine(
+    claims,
+    asking,
+    { lineItemId, cause },
+    (item, file) => change(item, file.project.eligibility),
+    (item) => (item.mainLineId === lineItemId ? { ...item, ...ON_ITS_OWN } : item),
+  );
+  const file = await claims.stored.file(asking.organisationId, routed.invoice.id);
+  const changes = await companionChanges(asking, file, claims.clock());
+  return { ...routed, companions: changes.filter((c) => c.mainId === lineItemId && c.item.id !== lineItemId) };
+}
+
+function refuseUnasked(item: LineItem, { questionId }: GivenAnswer): void {
+  if (item.questionId === questionId) return;
+  const open =
+    item.questionId === null ? 'no question is open on this line' : `the open question is ${item.questionId}`;
+  const allowed = [...(item.questionId === null ? [] : [item.questionId]), ...item.answers.map((a) => a.questionId)];
+  throw new InputError([{ path: 'questionId', message: `"${questionId}" is not asked here: ${open}`, allowed }]);
+}
+
+function sameAnswer(a: GivenAnswer | undefined, b: GivenAnswer): boolean {
+  return a !== undefined && a.answerId === b.answerId && a.value === b.value;
+}

@@ -1,0 +1,113 @@
+import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
+import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
+import type { GivenAnswer } from '../rulebook/line.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { claimsCall, writingIn } from './claim_calls.js';
+import { changeView, companionView } from './claim_views.js';
+import { inputCheck } from './input_check.js';
+import { NOT_DECIDED } from './route_line_item.js';
+import { announcedOutput, readToolSchema } from './schema_files.js';
+import type { Tool } from './tool.js';
+
+interface Input {
+  lineItemId: string;
+  questionId: string;
+  answerId?: string;
+  value?: string;
+  withdraw?: boolean;
+  idempotencyKey?: string;
+}
+
+interface Request {
+  args: Input;
+  /** Null to take the answer back. */
+  answer: GivenAnswer | null;
+}
+
+const inputSchema = readToolSchema('answer_vat_complex_question.input');
+const answerSchema = readToolSchema('answer_vat_complex_question.output');
+const checked = inputCheck<Input>(inputSchema);
+
+function read(given: unknown, { questions }: Rulebook): Request {
+  const args = checked(given);
+  const { questionId, answerId, value, withdraw } = args;
+  if (withdraw === true) {
+    if (answerId !== undefined)
+      throw new InputError([{ path: 'answerId', message: 'is left out when the answer is withdrawn' }]);
+    return { args, answer: null };
+  }
+  if (answerId === undefined)
+    throw new InputError([
+      {
+        path: 'answerId',
+        message: `is required: one of ${(questions.get(questionId)?.answers ?? []).map((a) => a.id).join(', ') || 'the answers of the question'}`,
+      },
+    ]);
+  const [answer] = fieldNamed(() =>
+    parseConfirmedAnswer(`${questionId}=${answerId}${value === undefined ? '' : `:${value}`}`, questions),
+  );
+  return { args, answer: answer ?? null };
+}
+
+/** The reader of `confirmedAnswer` names that field; here question and answer are fields of their own. */
+function fieldNamed<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.issues.map((issue) => ({
+        ...issue,
+        path: issue.message.startsWith('unknown question')
+          ? 'questionId'
+          : /needs|takes/.test(issue.message)
+            ? 'value'
+            : 'answerId',
+      })),
+    );
+  }
+}
+
+const DESCRIPTION = `Answers the open question of a stored invoice line and decides the line again. Says in companions what would become of the lines that go with it; reclassify_companion_items does it.
+
+Use when: a line has a question (status open_question) and the person has told you the answer. An earlier answer can be given anew, or taken back with withdraw: true; lines that followed it then go back to what they were.
+Do not use when: the person has not answered; never choose an answer because of what it leads to.
+
+<example>
+{"lineItemId":"lin_0123456789abcdef01234567","questionId":"esm_who_installed","answerId":"supplier_installed"}
+</example>`;
+
+export const answerVatComplexQuestion: Tool<Request> = {
+  name: 'answer_vat_complex_question',
+  title: 'Answer the question of an invoice line',
+  description: DESCRIPTION,
+  inputSchema,
+  answerSchema,
+  outputSchema: announcedOutput(answerSchema),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: ['line_items:write'],
+  countsTowardsDailyCap: false,
+  limitClass: 'line_decision',
+  read: (args, { book }) => read(args, book),
+  run: ({ args, answer }, context) =>
+    claimsCall(async () => {
+      const asking = writingIn(context, 'answer_vat_complex_question', args);
+      const answered =
+        answer === null
+          ? await withdrawAnswer(context.claims, asking, args.lineItemId, args.questionId)
+          : await answerQuestion(context.claims, asking, args.lineItemId, answer);
+      const { invoice, item, classification, others, companions } = answered;
+      return {
+        ok: true,
+        projectId: item.projectId,
+        invoiceId: invoice.id,
+        lineItemId: item.id,
+        decisionId: item.decisionId,
+        ...(classification ?? NOT_DECIDED),
+        answers: item.answers,
+        otherLines: others.map(changeView),
+        companions: companions.map(companionView),
+      };
+    }),
+  logFields: ({ args: { questionId, answerId } }) => ({ questionId, answerId }),
+};

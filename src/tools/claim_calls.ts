@@ -1,0 +1,55 @@
+import { KeyReused } from '../claims/changes.js';
+import { type Asking, type AskingToWrite, NotAllowed } from '../claims/claims.js';
+import { SeveralRegimes } from '../claims/projects.js';
+import { NotFound } from '../claims/stored.js';
+import { actorOf, type ToolContext } from './tool.js';
+import { ToolError } from './tool_error.js';
+
+/** Who asks of what an organisation keeps. The gate has let nobody pass without a key or token. */
+export function askingIn({ caller, book, today }: ToolContext): Asking {
+  if (!caller.principal) throw new Error('a tool of an organisation was called by nobody');
+  return { organisationId: caller.principal.organisationId, actor: actorOf(caller).who, book, today };
+}
+
+/** The same for a write. @param args as checked; the idempotency key stands for them. */
+export function writingIn(context: ToolContext, tool: string, args: { idempotencyKey?: string }): AskingToWrite {
+  const { idempotencyKey = null, ...body } = args;
+  return { ...askingIn(context), tool, idempotencyKey, body };
+}
+
+/** Runs a call and says what claims refuse as a tool says it. */
+export async function claimsCall<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+function refusalOf(error: unknown): ToolError | null {
+  if (error instanceof NotFound)
+    return new ToolError('not_found', `There is no ${error.field} "${error.id}".`, 404, {
+      issues: [{ path: error.field, message: `"${error.id}" is not there` }],
+    });
+  if (error instanceof NotAllowed) return new ToolError(error.code, error.message, 409);
+  if (error instanceof KeyReused)
+    return new ToolError(
+      'idempotency_key_reused',
+      `The idempotency key "${error.key}" was used for another request; choose another.`,
+      409,
+    );
+  if (error instanceof SeveralRegimes)
+    return new ToolError('several_regimes', error.message, 422, {
+      split: error.split,
+      actionItems: error.split.suppliers.map(({ name, request }) => ({
+        id: `split_invoice:${name}`,
+        kind: 'split_invoice',
+        title: `Ask ${name} for an invoice for each part`,
+        text: request,
+        state: 'open',
+        note: null,
+        dueDate: null,
+      })),
+    });
+  return null;
+}

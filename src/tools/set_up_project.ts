@@ -1,0 +1,137 @@
+import type { LineChange } from '../claims/deciding.js';
+import { type ProjectGiven, redecideProject, setUpProject, updateProject, viewProject } from '../claims/projects.js';
+import { InputError, type InputIssue } from '../rulebook/answers.js';
+import { readFacts } from '../rulebook/eligibility/project.js';
+import { readElements, type SiteElement } from '../rulebook/eligibility/site_parts.js';
+import type { Route } from '../rulebook/model.js';
+import { formatPence } from '../rulebook/money.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { claimsCall, writingIn } from './claim_calls.js';
+import { changeView } from './claim_views.js';
+import { inputCheck } from './input_check.js';
+import { fullProjectView } from './project_view.js';
+import { announcedOutput, readToolSchema } from './schema_files.js';
+import type { Tool } from './tool.js';
+
+interface Input {
+  projectId?: string;
+  name?: string;
+  scheme?: Route;
+  building?: ProjectGiven['building'];
+  facts?: Record<string, string>;
+  forgetFacts?: string[];
+  elements?: (Omit<SiteElement, 'suppliers'> & { suppliers?: string[] })[];
+  claimants?: string[];
+  newEdition?: 'preview' | 'apply';
+  idempotencyKey?: string;
+}
+
+interface Request {
+  args: Input;
+  given: ProjectGiven;
+}
+
+const inputSchema = readToolSchema('set_up_project.input');
+const answerSchema = readToolSchema('set_up_project.output');
+const checked = inputCheck<Input>(inputSchema);
+
+/** Changed lines shown at once; the rest is in the lists. */
+const SHOWN = 50;
+
+function read(input: unknown, { eligibility }: Rulebook): Request {
+  const args = checked(input);
+  const { projectId, newEdition, idempotencyKey: _, facts, elements, ...rest } = args;
+  const issues: InputIssue[] = [];
+  if (newEdition !== undefined) {
+    if (projectId === undefined) issues.push({ path: 'projectId', message: 'is required with newEdition' });
+    for (const field of [...Object.keys(rest), ...(facts ? ['facts'] : []), ...(elements ? ['elements'] : [])])
+      issues.push({ path: field, message: 'cannot be changed together with newEdition; make two calls' });
+  }
+  if (projectId === undefined && rest.forgetFacts !== undefined)
+    issues.push({ path: 'forgetFacts', message: 'a new project has no facts to forget' });
+  if (issues.length > 0) throw new InputError(issues);
+  const known = eligibility.facts.map(({ name }) => name);
+  const unknown = (rest.forgetFacts ?? []).filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new InputError(
+      unknown.map((name) => ({ path: 'forgetFacts', message: `"${name}" is not a fact`, allowed: known })),
+    );
+  return {
+    args,
+    given: {
+      ...rest,
+      ...(facts === undefined ? {} : { facts: readFacts(eligibility, facts) }),
+      ...(elements === undefined
+        ? {}
+        : {
+            elements: readElements(
+              eligibility,
+              elements.map((element) => ({ ...element, suppliers: element.suppliers ?? [] })),
+            ),
+          }),
+    },
+  };
+}
+
+const DESCRIPTION = `Sets up a project (one building under one VAT scheme) or changes a stored one. Answers at once: the scheme it falls under and why, whether it is eligible, what to ask next, the VAT rate suppliers should charge, the last days for the claim, the documents needed. A change decides the project's lines again and says which changed.
+
+Use when: a person begins a self-build or conversion, or tells more about it. Pass the facts you know from the conversation and leave out what nobody said; show nextQuestions to the person.
+Do not use when: you only want to know whether a project would qualify (assess_project_eligibility).
+
+Parts of the site under two schemes are refused with several_regimes: split says which projects to set up, actionItems what to ask of each supplier. With projectId and nothing else it shows the project. newEdition decides all its lines anew after the rulebook has changed: preview first, then apply; answers given stay.
+
+<example>
+{"name":"Mill Lane barn","facts":{"country":"england","finishedBuilding":"dwelling","siteBefore":"building_kept","oldBuildingUse":"never_residential"},"claimants":["Sam Green"]}
+</example>`;
+
+export const setUpProjectTool: Tool<Request> = {
+  name: 'set_up_project',
+  title: 'Set up a project or change it',
+  description: DESCRIPTION,
+  inputSchema,
+  answerSchema,
+  outputSchema: announcedOutput(answerSchema),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  access: ['projects:write'],
+  countsTowardsDailyCap: false,
+  limitClass: null,
+  read: (args, { book }) => read(args, book),
+  run: ({ args, given }, context) =>
+    claimsCall(async () => {
+      const { claims } = context;
+      const { projectId, newEdition } = args;
+      const asking = writingIn(context, 'set_up_project', args);
+      const anew =
+        projectId !== undefined && newEdition !== undefined
+          ? await redecideProject(claims, asking, projectId, newEdition === 'preview')
+          : null;
+      const set =
+        projectId === undefined
+          ? await setUpProject(claims, asking, given)
+          : anew || Object.keys(given).length === 0
+            ? await viewProject(claims, asking, projectId)
+            : await updateProject(claims, asking, projectId, given);
+      return {
+        ok: true,
+        ...(await fullProjectView(claims, set.project, set.assessment)),
+        changes: changesView(anew?.changed ?? set.changed),
+      };
+    }),
+  logFields: ({ args: { projectId, newEdition } }, answer) => {
+    const { outcome, changes } = answer as { outcome: string; changes: { lines: number } };
+    return { created: projectId === undefined, newEdition, outcome, linesChanged: changes.lines };
+  },
+};
+
+function changesView(changed: readonly Pick<LineChange, 'before' | 'after'>[]) {
+  const sum = (side: 'before' | 'after', amount: 'vatReclaimable' | 'vatToRecover') =>
+    formatPence(changed.reduce((total, change) => total + change[side][amount], 0));
+  return {
+    lines: changed.length,
+    vatReclaimableBefore: sum('before', 'vatReclaimable'),
+    vatReclaimableAfter: sum('after', 'vatReclaimable'),
+    vatToRecoverBefore: sum('before', 'vatToRecover'),
+    vatToRecoverAfter: sum('after', 'vatToRecover'),
+    first: changed.slice(0, SHOWN).map(changeView),
+  };
+}
