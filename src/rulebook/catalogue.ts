@@ -55,6 +55,8 @@ export interface Concept {
   onRoute?: { route: 'self_build_431nb' | 'self_build_431c'; goodsAlone: 'ask' | 'no'; question?: string };
   /** Electrical by nature, so "electric" or "automatic" changes nothing. */
   electrical?: boolean;
+  /** Made to stand on its own too once connected, so that "freestanding" changes nothing. */
+  standsFree?: boolean;
   /** A farm or yard building that on a conversion may be the one that becomes the home. */
   mayBeTheHome?: boolean;
   /** Only says the kind of thing; a thing named before it says which ("LVT flooring"). */

@@ -72,6 +72,10 @@ export class Lexicon {
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
+  /** Names of colours, by their words. */
+  private readonly colours: ReadonlySet<string>;
+  /** Names of makers, which are no thing where the line names one, by their words. */
+  private readonly makers: ReadonlySet<string>;
   /** Papers and services that outrank the work they are named after ("demolition notice"). */
   readonly serviceNouns: ReadonlySet<string>;
   /** Words that are no misspelling of another. */
@@ -121,6 +125,9 @@ export class Lexicon {
     for (const { relation, words } of vocabulary.breakers) say(words, { kind: 'breaker', relation });
     say(vocabulary.containers, { kind: 'container' });
     for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });
+    const formsOf = (phrases: readonly string[] = []) => new Set(phrases.map((phrase) => this.forms(phrase).join(' ')));
+    this.makers = formsOf(vocabulary.descriptors.brands);
+    this.colours = formsOf(vocabulary.descriptors.colours);
     this.installationHeads = new Set(vocabulary.installationHeads.map((w) => this.forms(w).join(' ')));
     this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
     this.agentEndings = vocabulary.agentEndings;
@@ -161,6 +168,21 @@ export class Lexicon {
   /** True when an unknown word after a product name is probably what the line is really about. */
   mayBeHead(form: string): boolean {
     return this.things.has(form) || this.looksLikeAgent(form);
+  }
+
+  /** True when words, folded, are only the name of a colour. */
+  isColour(words: readonly { form: string }[]): boolean {
+    return this.colours.has(words.map((w) => w.form).join(' '));
+  }
+
+  /** True when words, folded, are only the name of a maker. */
+  isMaker(words: readonly { form: string }[]): boolean {
+    return this.makers.has(words.map((w) => w.form).join(' '));
+  }
+
+  /** True for nouns of things that no concept need know. */
+  isEverydayThing(form: string): boolean {
+    return this.things.has(form) && !this.serviceNouns.has(form);
   }
 
   /** True for words that look like a trade or a tool and only describe. */

@@ -60,9 +60,16 @@ export class Reader {
       return second.headStatus === 'known' ? second : first;
     }
     const misspelt = options
-      .flatMap((near, at) => near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)))
+      .flatMap((near, at) =>
+        this.isModel(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
+      )
       .filter((r) => !sameMeaning(first, respelt([r])));
     return misspelt.length === 0 ? first : { ...first, misspelt };
+  }
+
+  /** A word right after a maker's name is what the maker calls the thing ("Bosch Condens"). */
+  private isModel(words: readonly Word[], at: number): boolean {
+    return [1, 2].some((length) => at >= length && this.lexicon.isMaker(words.slice(at - length, at)));
   }
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
@@ -73,7 +80,7 @@ export class Reader {
     };
     const numbered = this.lexicon.numbers.line(words);
     const language = this.lexicon.language.leftmost(numbered);
-    const matches = conceptMatches(this.lexicon, numbered, language);
+    const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
     excludeByOthers(groups, language, words);
     const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words.length, text);
@@ -107,6 +114,15 @@ export class Reader {
       misspelt: [],
       steps,
     };
+  }
+
+  /** Names of things, less words that are a name only where nothing else is named: a maker's, or a colour after a comma. */
+  private thingsNamed(matches: PhraseMatch<Concept>[], words: readonly Word[]): PhraseMatch<Concept>[] {
+    const things = matches.filter(({ from, to }) => {
+      const named = words.slice(from, to);
+      return !this.lexicon.isMaker(named) && !(standsApart(words, from, to) && this.lexicon.isColour(named));
+    });
+    return things.length > 0 ? things : matches;
   }
 
   /** The things that the groups name, by what each group is to the line. */
@@ -161,6 +177,11 @@ function withRepairs(words: readonly Word[], repairs: readonly Repair[]): Word[]
     const found = repairs.find((r) => r.at === at);
     return found ? { ...word, kind: 'word' as const, form: found.to } : word;
   });
+}
+
+/** All that stands between two breaks of a line, and not first ("base unit, pebble"). */
+function standsApart(words: readonly Word[], from: number, to: number): boolean {
+  return words[from - 1]?.kind === 'break' && (to === words.length || words[to]?.kind === 'break');
 }
 
 /** "Screed by others" is not part of the supply; "fitting by others" names nothing and says that goods came alone. */

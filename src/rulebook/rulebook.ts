@@ -106,6 +106,7 @@ export class Rulebook {
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
       isServiceNoun: (word) => lexicon.serviceNouns.has(word),
+      isEverydayThing: (word) => lexicon.isEverydayThing(word),
     };
   }
 

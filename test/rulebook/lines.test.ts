@@ -8,6 +8,7 @@ const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
 
 /** Share of right answers below which a change has broken something; raised as the rulebook learns. */
 const FLOOR: Readonly<Record<string, number>> = {
+  'cases_and_official_lists.csv': 0.93,
   'contractor_services.csv': 0.97,
   'contracts_and_cases.csv': 0.92,
   'contracts_and_cases_2.csv': 0.81,
@@ -16,12 +17,14 @@ const FLOOR: Readonly<Record<string, number>> = {
   'merchant_and_web_orders.csv': 0.91,
   'merchant_baskets.csv': 0.94,
   'merchant_tickets.csv': 0.97,
+  'merchants_by_house.csv': 0.97,
   'service_invoices.csv': 0.97,
   'terse_and_branded.csv': 0.92,
   'terse_and_branded_2.csv': 0.91,
   'trade_counter_tickets.csv': 0.92,
   'trade_counter_tickets_2.csv': 0.78,
   'trade_invoices.csv': 0.94,
+  'trades_hire_and_charges.csv': 0.97,
   'tribunals_lists_invoices.csv': 0.94,
   'tribunals_lists_invoices_2.csv': 0.96,
   'works_and_services.csv': 0.94,

@@ -22,6 +22,7 @@ export interface MeaningTables {
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
   isServiceNoun(word: string): boolean;
+  isEverydayThing(word: string): boolean;
 }
 
 /** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */

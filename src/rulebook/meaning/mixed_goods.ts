@@ -21,13 +21,32 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
       .map((a) => a.mention),
   ];
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
-  if (!clash) return;
+  if (!clash) {
+    doubtStageOf(draft);
+    return;
+  }
   const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
   const kind = standing(clash.concept);
   if (kind === 'ask') doubts.add('mixed_open');
   else if (kind === 'outside') doubts.add('mixed');
   else doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
+}
+
+/** "Interim payment curtains", "interim payment furniture": what the stage is of is no work, so it may be for goods. */
+function doubtStageOf(draft: Draft): void {
+  const { head, subject, reading, doubts, tables, steps } = draft;
+  if (subject === null || draft.lineKind !== 'works_contract') return;
+  if (head?.describedBy.includes(subject) && isRefused(standing(head.mention.concept))) {
+    doubts.add('mixed');
+    tellClash(draft, head.mention);
+  }
+  const { unknownWord } = reading;
+  const ofUnknown = reading.about.some((a) => a.mention === subject && a.relation === 'of');
+  if (ofUnknown && unknownWord !== null && tables.isEverydayThing(unknownWord)) {
+    doubts.add('mixed');
+    steps.push(`The stage is of "${unknownWord}", which may be goods.`);
+  }
 }
 
 /** Something in the price of works that is treated apart from them. */
@@ -66,6 +85,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     const thing = other.mention.concept;
     const kind = thing.onRoute?.route === line.route ? 'ask' : standing(thing);
     if (kind === main || kind === 'follows' || main === 'follows') continue;
+    if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
     if ((main === 'no' || main === 'outside') && other.relation !== 'list') continue;
     if (kind === 'outside' && other.relation !== 'list') {
       draft.otherBuilding ??= other.mention.text;
@@ -80,8 +100,13 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
   }
 }
 
+/** Whatever it is, none of it is claimed. */
+function isRefused(kind: Standing): boolean {
+  return kind === 'no' || kind === 'outside';
+}
+
 /** Things beside the main one that do not make the price a mixed one. */
-function goesAlong({ sentence }: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
+function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
   const { concept } = other.mention;
   const looseDetail =
     main === 'yes' &&
@@ -92,7 +117,8 @@ function goesAlong({ sentence }: Draft, main: Standing, kind: Standing, other: N
     concept.class === 'not_incorporated';
   return (
     looseDetail ||
-    (other.relation === 'included' && (kind === 'yes' || concept.generic === true)) ||
+    (other.relation === 'included' &&
+      (kind === 'yes' || concept.generic === true || (kind === 'ask' && tables.isPart(other.mention)))) ||
     main === 'service' ||
     main === 'works' ||
     (sentence && (kind === 'works' || kind === 'service'))

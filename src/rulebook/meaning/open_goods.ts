@@ -35,7 +35,12 @@ function settleByStatements(draft: Draft, concept: Concept): void {
 function doubtGoods(draft: Draft, concept: Concept): void {
   const { doubts, facts, line } = draft;
   if (says(draft, 'powered') && !says(draft, 'manual') && !concept.electrical) doubts.add('powered_version');
-  if (says(draft, 'loose')) doubts.add('loose_version');
+  if (says(draft, 'loose') && !(concept.standsFree && onlyFreestanding(draft))) doubts.add('loose_version');
   if (facts.sign === 'charge' && (says(draft, 'spare') || says(draft, 'stolen_or_damaged'))) doubts.add('surplus');
   if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
+}
+
+/** "Freestanding" and not "portable" or "plug-in". */
+function onlyFreestanding({ reading }: Draft): boolean {
+  return /^free[ -]?standing$/i.test(reading.statements.get('loose')?.text ?? '');
 }

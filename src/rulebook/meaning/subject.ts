@@ -18,7 +18,7 @@ export function findSubject(draft: Draft): void {
   }
   const { concept } = draft;
   if (!concept) doubts.add('product_unknown');
-  if (reading.unknownOther !== null && concept && !draft.sentence && standing(concept) === 'yes') {
+  if (reading.unknownOther !== null && concept && standing(concept) === 'yes' && mayCost(draft, reading.unknownOther)) {
     doubts.add('mixed');
     steps.push(
       `"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`,
@@ -30,6 +30,14 @@ export function findSubject(draft: Draft): void {
   draft.productClass = draft.concept?.class ?? null;
   draft.goodsAlone = draft.concept?.goodsAlone ?? null;
   draft.lineKind = draft.concept?.lineKind ?? 'ordinary';
+}
+
+/**
+ * Whether a word that no list explains may name goods in the price. In a sentence of work most such words tell how it was done
+ * ("fitted, sealed and certified"), and labour sells no goods; a price for supply and fitting may hold a thing.
+ */
+function mayCost({ sentence, wording, tables }: Draft, word: string): boolean {
+  return !sentence || (wording === 'supply_and_install' && tables.isEverydayThing(word));
 }
 
 /** "Deposit kitchen": the line is the payment, and the thing is what it is for. True when it is one. */

@@ -1,5 +1,6 @@
 import type { SupplyType } from '../model.js';
 import { type Draft, isWorksContract, settle } from './draft.js';
+import { isExcluded } from './standing.js';
 
 /** How the thing was supplied, and so whose rules decide (supply_reading.yaml). */
 export function readSupply(draft: Draft): void {
@@ -20,6 +21,8 @@ export function readSupply(draft: Draft): void {
     settle(draft, 'supplied', supplied === 'unclear' ? line.supplyType : supplied, origin);
   }
   if ((clash || (isWorksContract(draft) && supplied === 'materials')) && byClass === undefined) supplied = 'unclear';
+  // Goods that are refused are refused fitted too, so hints of fitting leave nothing to ask.
+  if (supplied === 'unclear' && wording === 'work_hints' && goodsAreRefused(draft)) supplied = line.supplyType;
   if (supplied === 'unclear') {
     doubts.add('supply_unclear');
     supplied = line.supplyType;
@@ -27,6 +30,12 @@ export function readSupply(draft: Draft): void {
   }
   draft.supplied = supplied;
   findOperator(draft);
+}
+
+function goodsAreRefused({ line, concept, productClass, goodsAlone }: Draft): boolean {
+  return (
+    line.supplyType === 'materials' && concept?.class === productClass && goodsAlone === 'no' && isExcluded(concept)
+  );
 }
 
 function suppliedByWords(draft: Draft, works: boolean, byClass: SupplyType | undefined): SupplyType | 'unclear' {

@@ -37,6 +37,7 @@ export function concepts(names: Names): Schema {
       esmItem: text('Its row of zeroRateWindows in rulebook.yaml.', offered(items)),
       esmQuestion: question('Question that settles whether an installation of it is of an energy-saving material.'),
       electrical: flag('Electrical by nature, so that the words electric or automatic change nothing.'),
+      standsFree: flag('Made to stand on its own too once connected, so that the word freestanding changes nothing.'),
       mayBeTheHome: flag('A farm or yard building that on a conversion may be the one that becomes the home.'),
       generic: flag('Only says the kind of thing; a thing named before it says which.'),
       becomes: list(
@@ -101,6 +102,7 @@ export function concepts(names: Names): Schema {
       'esmItem',
       'esmQuestion',
       'electrical',
+      'standsFree',
       'mayBeTheHome',
       'generic',
       'becomes',

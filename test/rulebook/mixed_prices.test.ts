@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const conversion = { route: 'self_build_431c', supplyType: 'supply_and_install', net: 100000, vat: 5000 } as const;
+const goods = { route: 'self_build_431nb', supplyType: 'materials', net: 10000, vat: 2000 } as const;
+
+describe('a price that may hold something else is not claimed', () => {
+  it.each([
+    ['goods that no concept knows, in a price for supply and fitting', 'Supply and fit water softener and zither'],
+    ['loose goods in a price for supply and fitting', 'Supply and fit water softener and salt'],
+    ['a stage of something that no concept knows', 'Interim payment furniture'],
+    ['a stage of goods that are refused', 'Interim payment curtains'],
+    ['a home that exists already', 'Redecoration of existing cottage'],
+    ['a car port that may stand apart', 'Supply and erect carport'],
+  ])('%s: %s', async (_cause, text) => {
+    const { classification } = await classify({ text, ...conversion });
+    expect(classification.treatment).toBe('needs_answer');
+  });
+
+  it.each(['Drainage pipes in highway', 'Ducting for public highway', 'Kerbs, off site'])(
+    'goods that go beyond the boundary: %s',
+    async (text) => {
+      const { classification, question } = await classify({ text, ...goods });
+      expect(classification.treatment).toBe('needs_answer');
+      expect(question?.id).toBe('goods_inside_site');
+    },
+  );
+
+  it.each([
+    'Supply and fit oak doors, hung, eased and adjusted',
+    'Interim payment re-roofing',
+    'Re-roof stone barn with slates to match existing cottage',
+    'Supply and erect attached carport',
+  ])('and what tells only of the work is no other thing: %s', async (text) => {
+    const { classification } = await classify({ text, ...conversion });
+    expect(classification.treatment).toBe('reclaimable');
+  });
+});
+
+describe('a maker alone names nothing that it alone makes', () => {
+  it.each(['Hager', 'MK', 'BG', 'Saxby', 'Vent-Axia', 'Rangemaster', 'Bosch', 'Hive', 'Ring', 'Netatmo', 'Kinetico'])(
+    '%s is asked about',
+    async (text) => {
+      expect((await classify({ text, ...goods })).classification.treatment).toBe('needs_answer');
+    },
+  );
+
+  it.each([
+    ['Rangemaster Belfast sink', 'reclaimable'],
+    ['Rangemaster range cooker', 'not_reclaimable'],
+    ['Bosch system boiler', 'reclaimable'],
+    ['Bosch dishwasher', 'not_reclaimable'],
+    ['Aico', 'reclaimable'],
+    ['Makita', 'not_reclaimable'],
+    ['Howdens base unit, pebble', 'reclaimable'],
+  ])('%s: %s', async (text, treatment) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe(treatment);
+  });
+});
