@@ -13,6 +13,7 @@ import {
   whyNever,
 } from '../rulebook/companions.js';
 import { type Case, caseOf } from '../rulebook/deciding/case.js';
+import { outcomeOf } from '../rulebook/deciding/decision.js';
 import { contradictedFact, resolveAnswers } from '../rulebook/deciding/given_answers.js';
 import type { GivenAnswer, HeldBy, Line, MainLine } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -86,10 +87,10 @@ export function companionsOf(book: Rulebook, lines: readonly InvoiceLine[]): Com
 
 function entryOf(book: Rulebook, { id, line: given, confirmed }: InvoiceLine, at: number): Entry {
   const table = book.companions;
-  const line: Line = { ...given, relation: null, mainLine: null };
+  const apart = isAnswered(given, table.differentJobs);
+  const line: Line = { ...given, relation: apart ? 'unrelated' : null, mainLine: null };
   const own = ownCase(book, line);
-  const never = isAnswered(line, table.differentJobs) ? 'you said that it is a different job' : whyNever(table, own);
-  const answersJob = line.answers.some((a) => table.jobQuestions.includes(a.questionId) && !isNotTheirs(table, a));
+  const never = apart ? 'you said that it is a different job' : whyNever(table, own);
   // An answer about the whole invoice says nothing of the line.
   const confirms = line.answers.filter((a) => book.questions.get(a.questionId)?.concerns !== 'invoice');
   return {
@@ -102,8 +103,24 @@ function entryOf(book: Rulebook, { id, line: given, confirmed }: InvoiceLine, at
     role: never === null ? roleOf(table, own) : null,
     never,
     family: familyOf(table, own.meaning.concept?.id),
-    carries: never === null && answersJob ? (table.supply[own.supplied] ?? null) : null,
+    carries: never === null ? carriedBy(table, own) : null,
   };
+}
+
+/**
+ * What the companions of a line are, by its owner's answers. That goods were bought alone is carried only when the owner said
+ * so: the words of one line say it of that line.
+ */
+function carriedBy(table: CompanionTable, { answers, supplied, held }: Case): Supplied | null {
+  const carrying = answers.filter(
+    ({ given, question }) =>
+      table.jobQuestions.includes(question.id) &&
+      !table.carryNothing.some((a) => a.question === question.id && a.answer === given.answerId),
+  );
+  if (carrying.length === 0) return null;
+  const carries = table.supply[supplied] ?? null;
+  const said = held !== null || carrying.some(({ answer }) => answer.sets?.supplied !== undefined);
+  return carries === 'materials' && !said ? null : carries;
 }
 
 /** Answers that contradict their line are refused when it is decided; until they are corrected it stands without them. */
@@ -154,6 +171,20 @@ function placed(invoice: Invoice, entry: Entry): Companion {
 
   const { main, several } = mainOf(invoice, entry);
   const relation = role === 'labour' ? 'labour' : 'ancillary';
+  const heldBy = main === null ? null : reasonToHold(invoice, main, several);
+  if (role === 'carriage' && main?.carries !== 'supply_and_install') {
+    const goods = carriedGoods(invoice, entry);
+    if (main?.carries !== 'materials' && goods !== null)
+      return stays(
+        'ancillary',
+        `It is for ${named(goods)}, bought without fitting.`,
+        follows(entry, goods, goods, null),
+      );
+    if (main?.carries === 'materials' && goods === null && heldBy === null)
+      return stays('ancillary', 'Not all goods on the invoice can be claimed, so it is decided on its own.', {
+        mainId: main.id,
+      });
+  }
   if (main === null)
     return stays(ownRelation(table, entry), 'It belongs to no line about which a question was answered.');
   const mainId = main.id;
@@ -171,11 +202,12 @@ function placed(invoice: Invoice, entry: Entry): Companion {
       mainId,
       conflict: entry === labour ? { withId: mainId, question: labourQuestion(invoice) } : null,
     });
-  if (main.carries === 'materials' && role === 'carriage' && isMixed(invoice))
-    return stays('ancillary', 'It is for goods that are treated differently, so it is decided on its own.', { mainId });
-
   const leads = works !== null && isAnswered(main.line, table.worksLead) ? works : main;
-  const heldBy = reasonToHold(invoice, main, several);
+  return stays(relation, whyFollows(main, leads, heldBy), follows(entry, main, leads, heldBy));
+}
+
+/** @param leads the line named as the main line, which is another than the one answered where that is part of larger works. */
+function follows({ line, role }: Entry, main: Entry, leads: Entry, heldBy: HeldBy | null): Partial<Companion> {
   const mainLine: MainLine = {
     text: leads.line.text,
     supplyType: leads.line.supplyType,
@@ -183,10 +215,33 @@ function placed(invoice: Invoice, entry: Entry): Companion {
     answers: [...main.line.answers],
     heldBy,
   };
-  return stays(relation, whyFollows(main, leads, heldBy), {
-    mainId: leads.id,
-    line: { ...line, relation, mainLine },
-  });
+  return { mainId: leads.id, line: { ...line, relation: role === 'labour' ? 'labour' : 'ancillary', mainLine } };
+}
+
+/**
+ * The goods that carriage is for: the nearest above, else the first. Null unless every charge for goods on the invoice is for
+ * goods bought alone and can be claimed as it now stands: carriage of other goods with them is to be shared.
+ */
+function carriedGoods(invoice: Invoice, entry: Entry): Entry | null {
+  const { book, entries } = invoice;
+  const goods = entries.filter(
+    (e) =>
+      e.role !== 'carriage' && e.role !== 'reduction' && e.own.facts.goodsAlone !== 'not_goods' && e.line.vat !== 0,
+  );
+  if (!goods.every((e) => isClaimedAlone(book, placed(invoice, e).line))) return null;
+  return goods.findLast((e) => e.at < entry.at) ?? goods[0] ?? null;
+}
+
+function isClaimedAlone(book: Rulebook, line: Line): boolean {
+  try {
+    const put = caseOf(book, line, resolveAnswers(book.questions, line));
+    const verdict = book.engine.judge(line.route, put.supplied, put.line.taxPoint, put.facts);
+    const whole = put.answers.every((a) => a.answer.parts === undefined);
+    return whole && put.supplied === 'materials' && outcomeOf(put, verdict).treatment === 'reclaimable';
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }
 
 type Stays = (relation: Companion['relation'], because: string, more?: Partial<Companion>) => Companion;
@@ -337,13 +392,6 @@ function contradicted(main: Entry, entry: Entry): string | null {
     if (words !== null) return said(words);
   }
   return null;
-}
-
-/** Some goods on the invoice are no building materials, so that carriage is of both. */
-function isMixed({ entries }: Invoice): boolean {
-  return entries.some(
-    ({ line, own }) => line.vat !== 0 && own.facts.goodsAlone !== 'yes' && own.facts.goodsAlone !== 'not_goods',
-  );
 }
 
 function isAnswered(line: Line, { question, answer }: AnswerNamed): boolean {

@@ -47,6 +47,7 @@ export interface AnswerNamed {
 /** Which lines follow the answer about another line of their invoice, and what they take from it (companions.yaml). */
 export interface CompanionTable {
   jobQuestions: string[];
+  carryNothing: AnswerNamed[];
   differentJobs: AnswerNamed;
   never: (LinesLike & { because: string })[];
   roles: (LinesLike & { role: CompanionRole })[];

@@ -182,6 +182,42 @@ describe('goods bought alone', () => {
     ).toEqual(['main - reclaimable 312.00', 'ancillary 1 reclaimable 12.00']);
   });
 
+  it('W05, W39: their carriage follows them when all of them can be claimed', async () => {
+    const carriage: Printed = ['Delivery', 75, 15];
+    expect(await told(NB, [['Grant Aerona3 10kW R32 heat pump - SUPPLY ONLY', 3640, 728], carriage])).toEqual([
+      'main - reclaimable 728.00',
+      'ancillary 1 reclaimable 15.00',
+    ]);
+    expect(await told(NB, [carriage, ['Celotex GA4100 100mm 2400x1200 x 60', 2190, 438]])).toEqual([
+      'ancillary 2 reclaimable 15.00',
+      'main - reclaimable 438.00',
+    ]);
+    expect((await told(NB, [['Facing bricks', 1860, 372], ['Claw hammer', 620, 124], carriage]))[2]).toBe(
+      'unrelated - needs_answer payment_for_what 0.00',
+    );
+  });
+
+  it('by the words of one line say nothing of the others', async () => {
+    const [, bricks] = await settled(
+      await invoice(NB, [
+        ['Tesla Powerwall 3, supply only', 5600, 1120, 'esm_battery_use=home_only'],
+        ['Facing bricks', 500, 100],
+      ]),
+    );
+    expect(bricks?.companion.line.mainLine).toBeNull();
+  });
+
+  it('are held while the owner is not sure who fitted them', async () => {
+    const [, pipe] = await settled(
+      await invoice(NB, [
+        ['Samsung 8kW monobloc + controller', 4120, 824, 'sai_who_fitted=not_sure'],
+        ['22mm copper pipe', 100, 20],
+      ]),
+    );
+    expect(pipe?.said).toBe('ancillary 1 needs_answer sai_who_fitted 0.00');
+    expect(pipe?.companion.because).toContain('nothing is claimed on it yet');
+  });
+
   const goods: Printed = ['Samsung 8kW monobloc + controller', 4120, 824, 'sai_who_fitted=self_fitted'];
   const labour: [string, number, number] = ['Labour to install heat pump, 2 days', 1850, 0];
   const rest: Printed[] = [
@@ -230,6 +266,19 @@ it('a line whose words say that it was supplied alone does not follow an install
     line: { mainLine: null },
     conflict: { withId: '1', question: { id: 'sai_conflicting_answers' } },
   });
+});
+
+it('a line that its owner said is of a different job keeps apart from an answer that contradicts it', async () => {
+  const lines = (answer: string): Printed[] => [
+    ['Facing bricks', 1000, 200, 'sai_who_fitted=supplier_fitted'],
+    ['Roof trusses', 2000, 400, answer],
+  ];
+  const alone = 'sai_who_fitted=self_fitted';
+  const [, before] = await settled(await invoice(NB, lines(alone)));
+  expect(before?.companion.conflict).toMatchObject({ withId: '1', question: { id: 'sai_conflicting_answers' } });
+  const [, after] = await settled(await invoice(NB, lines(`${alone};sai_conflicting_answers=different_jobs`)));
+  expect(after?.companion).toMatchObject({ relation: 'unrelated', conflict: null });
+  expect(after?.said).toBe('unrelated - reclaimable 400.00');
 });
 
 it('two main lines each carry their own answer: a companion follows the one its words name, else the nearest above', async () => {

@@ -44,10 +44,11 @@ const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_
 export function caseOf(
   book: Rulebook,
   given: Line,
-  answers: readonly Answered[],
+  allAnswers: readonly Answered[],
   sets: Readonly<Record<string, string>> = {},
   like?: Case,
 ): Case {
+  const answers = allAnswers.filter((a) => !isSettledApart(book, given, a));
   const following = followed(book, given);
   const dated = following?.taxPoint == null ? given : { ...given, taxPoint: following.taxPoint, taxPointGiven: true };
   const line = withAnsweredWords(dated, answers);
@@ -84,6 +85,12 @@ export function caseOf(
     flags: [...answers.flatMap((a) => a.answer.flag ?? []), ...(following?.flags ?? [])],
     following,
   };
+}
+
+/** That a line is of another job settles which lines it belongs to, and then says nothing more of the line. */
+function isSettledApart({ companions }: Rulebook, { relation }: Line, { question, answer }: Answered): boolean {
+  const { differentJobs } = companions;
+  return relation === 'unrelated' && question.id === differentJobs.question && answer.id === differentJobs.answer;
 }
 
 /** What the line takes from its main line; null for one that is decided by itself. */

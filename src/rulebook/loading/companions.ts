@@ -51,9 +51,11 @@ export function loadCompanions(
   findings.allKnown(FILE, ['jobQuestions'], table.jobQuestions, questions, 'question');
   checkAnswer(['differentJobs'], table.differentJobs);
   checkAnswer(['worksLead'], table.worksLead);
-  table.wider.forEach((row, i) => {
-    checkAnswer(['wider', i], row);
-  });
+  for (const key of ['wider', 'carryNothing'] as const) {
+    table[key].forEach((row, i) => {
+      checkAnswer([key, i], row);
+    });
+  }
   const { question, notTheirs } = table.labourBesideGoods;
   findings.known(FILE, ['labourBesideGoods', 'question'], question, questions, 'question');
   checkAnswerOf(findings, ['labourBesideGoods', 'notTheirs'], questions.get(question), notTheirs);

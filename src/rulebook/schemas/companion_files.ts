@@ -66,6 +66,7 @@ export function companions(names: Names): Schema {
   const hold = map('A reason.', { asks: question, says: text('What the user is told.') });
   return map('Which lines of one invoice follow the answer about another, and what they take from it.', {
     jobQuestions: list('Questions about a whole job.', question, { minItems: 1 }),
+    carryNothing: list('Of their answers, those that say nothing of the other lines.', answer('An answer.')),
     differentJobs: answer('The answer that takes a line out of the job.'),
     never: list(
       'Lines that follow nothing and carry nothing; the first that fits says why.',
