@@ -1,5 +1,8 @@
+import type { Concept } from '../rulebook/catalogue.js';
+import { isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
 import { wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
+import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** What a line of an invoice is, by its words and by the lines beside it. */
@@ -7,34 +10,57 @@ export interface LineContext {
   supplyType: SupplyType;
   /** Why, for the person who reads it. */
   because: string;
-  /** Another line of the invoice is of an energy-saving material, and the invoice charges for work. */
+  /** Another line or the heading names an energy-saving product, and something was fitted. */
   esmInvoiceCtx: boolean;
-  /** Another line of the invoice is a supply and installation. */
+  /** Another line or the heading says that the same supplier fitted something. */
   saiInvoiceCtx: boolean;
 }
 
-type Own = {
+/** What stands above the lines. */
+export interface InvoiceHeading {
+  /** Job title, as printed. */
+  heading?: string | null;
+}
+
+interface Own {
   kind: SupplyType | 'goods' | 'unknown';
   because: string;
   works: boolean;
+  evidence: Evidence;
+}
+
+/** What a text says about the invoice it stands on (`evidence` of companions.yaml). */
+interface Evidence {
   fitted: boolean;
   energySaving: boolean;
-};
+  wholeWorks: boolean;
+}
+
+const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: false };
 
 /**
- * Gives each line of one invoice its supply type. Words of the line come first. Goods on an invoice that also charges
- * for building work are supply and installation, unless the line says they are supplied alone: a contractor who splits
- * his price has still made one supply, and to call his materials a purchase would make a claim of VAT charged in error.
+ * Gives each line of one invoice its supply type and what the rest of the invoice says about it. Words of the line come
+ * first. Goods on an invoice that also charges for building work are supply and installation, unless the line says they are
+ * supplied alone: a contractor who splits his price has still made one supply, and to call his materials a purchase would
+ * make a claim of VAT charged in error.
  */
-export function invoiceContext(book: Rulebook, texts: readonly string[]): LineContext[] {
+export function invoiceContext(
+  book: Rulebook,
+  texts: readonly string[],
+  { heading = null }: InvoiceHeading = {},
+): LineContext[] {
   const own = texts.map((text) => ownContext(book, text));
-  const works = own.some((o) => o.works);
+  const above = heading === null ? null : ownContext(book, heading);
+  const suppliedAlone = above?.kind === 'materials';
+  const works = own.some((o) => o.works) || above?.works === true;
+  const wholeWorks = [...own, ...(above ? [above] : [])].some((o) => o.evidence.wholeWorks);
+  const fittedAnywhere = above?.evidence.fitted === true || own.some((o) => o.evidence.fitted);
   const known = own.filter((o) => o.kind !== 'unknown' && o.kind !== 'other');
   return own.map((line, i) => {
-    const others = own.filter((_, j) => j !== i);
+    const others = [...own.filter((_, j) => j !== i), ...(above ? [above] : [])].map((o) => o.evidence);
     const flags = {
-      esmInvoiceCtx: works && others.some((o) => o.energySaving),
-      saiInvoiceCtx: others.some((o) => o.fitted),
+      esmInvoiceCtx: fittedAnywhere && !wholeWorks && others.some((o) => o.energySaving),
+      saiInvoiceCtx: !suppliedAlone && others.some((o) => o.fitted),
     };
     if (line.kind === 'goods')
       return works
@@ -46,6 +72,7 @@ export function invoiceContext(book: Rulebook, texts: readonly string[]): LineCo
         : { supplyType: 'materials', because: line.because, ...flags };
     if (line.kind !== 'unknown') return { supplyType: line.kind, because: line.because, ...flags };
     if (works) return { supplyType: 'supply_and_install', because: 'the invoice charges for building work', ...flags };
+    if (suppliedAlone) return { supplyType: 'materials', because: 'the heading says supplied alone', ...flags };
     if (known.length > 0 && known.every((o) => o.kind === 'goods' || o.kind === 'materials'))
       return { supplyType: 'materials', because: 'the other lines are goods', ...flags };
     return { supplyType: 'other', because: 'neither its words nor the other lines say how it was supplied', ...flags };
@@ -56,25 +83,50 @@ function ownContext(book: Rulebook, text: string): Own {
   const reading = book.read(text);
   const concept = reading.head?.mention.concept;
   const wording = wordingOf(reading);
-  const ofWorks = concept !== undefined && book.supply.works.includes(concept.class);
-  const energySaving = concept?.esm === 'listed' || concept?.class === 'esm_product';
-  const own = (kind: Own['kind'], because: string, more: Partial<Own> = {}): Own => ({
-    kind,
-    because,
-    works: false,
-    fitted: false,
-    energySaving,
-    ...more,
-  });
-  if (wording === 'supply_and_install')
-    return own('supply_and_install', 'its words say supplied and fitted', { works: true, fitted: true });
+  const evidence = evidenceOf(book, reading);
+  const own = (kind: Own['kind'], because: string, works = false): Own => ({ kind, because, works, evidence });
+  if (wording === 'supply_and_install') return own('supply_and_install', 'its words say supplied and fitted', true);
   if (wording === 'goods_alone') return own('materials', 'its words say supplied alone');
   if (wording === 'hire' || wording === 'operated') return own('plant_hire', 'its words say hire');
-  if (wording === 'services_only') return own('labour', 'its words say work alone', { works: true });
+  if (wording === 'services_only') return own('labour', 'its words say work alone', true);
   if (concept === undefined)
-    return wording === 'work_hints' ? own('labour', 'its words speak of work', { works: true }) : own('unknown', '');
+    return wording === 'work_hints' || wording === 'work_opens'
+      ? own('labour', 'its words speak of work', true)
+      : own('unknown', '');
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return own(byClass, `it is ${concept.label}`);
-  if (ofWorks || wording === 'work_hints') return own('labour', 'it is building work', { works: ofWorks });
+  const ofWorks = book.supply.works.includes(concept.class);
+  if (ofWorks || wording === 'work_hints') return own('labour', 'it is building work', ofWorks);
   return concept.class === 'ask' ? own('unknown', '') : own('goods', `${concept.label}: goods`);
+}
+
+function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): Evidence {
+  const line = placedAs(reading, reading.head?.mention.concept ?? null);
+  const isOne = (placed: Placed, rows: readonly LinesLike[]) => rows.some((row) => isLike(placed, row));
+  const named = [
+    ...(reading.head ? [reading.head, ...reading.others] : reading.others).flatMap((t) => [
+      t.mention,
+      ...t.describedBy,
+    ]),
+    ...reading.about.map((a) => a.mention),
+  ];
+  const energySaving = named.some((m) => isOne(placedAs(reading, m.concept), evidence.energySaving));
+  if (isOne(line, evidence.notFitted)) return { ...NO_EVIDENCE, energySaving };
+  return { energySaving, fitted: isOne(line, evidence.fitted), wholeWorks: isOne(line, evidence.wholeWorks) };
+}
+
+/** A line of which the words alone are known. */
+function placedAs(reading: Reading, concept: Concept | null): Placed {
+  return {
+    meaning: { concept },
+    reading,
+    supplied: 'other',
+    facts: {
+      productClass: concept?.class,
+      goodsAlone: concept?.goodsAlone,
+      lineKind: concept === null ? null : (concept.lineKind ?? 'ordinary'),
+      esm: concept?.esm ?? 'none',
+    },
+    doubts: new Set(),
+  };
 }

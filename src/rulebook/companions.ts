@@ -66,11 +66,12 @@ export interface CompanionTable {
   labourBesideGoods: { question: string; notTheirs: string };
   holds: Record<HeldBy, { asks: string; says: string }>;
   tells: Record<'supply_and_install' | 'materials', string>;
+  evidence: Record<'notFitted' | 'fitted' | 'energySaving' | 'wholeWorks', LinesLike[]>;
 }
 
 /** What is known of a line when its place among the others is looked for. */
 export interface Placed {
-  meaning: Meaning;
+  meaning: Pick<Meaning, 'concept'>;
   supplied: SupplyType;
   reading: Reading;
   /** Its facts with its own answers. */

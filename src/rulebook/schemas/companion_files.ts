@@ -132,5 +132,11 @@ export function companions(names: Names): Schema {
       'What the user is told of a companion.',
       bySupply((description) => text(description)),
     ),
+    evidence: map('What lines say about the others of their invoice.', {
+      notFitted: list('Lines that say nothing of fitting.', linesLike('Such a line.')),
+      fitted: list('Lines by which something was fitted.', linesLike('Such a line.')),
+      energySaving: list('Things on the energy-saving list.', linesLike('Such a thing.')),
+      wholeWorks: list("Lines of a builder's valuation for whole works.", linesLike('Such a line.')),
+    }),
   });
 }

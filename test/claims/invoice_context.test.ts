@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { type InvoiceHeading, invoiceContext, type LineContext } from '../../src/claims/invoice_context.js';
+import { rulebook } from '../rulebook/book.js';
+
+async function contexts(texts: readonly string[], heading?: InvoiceHeading): Promise<LineContext[]> {
+  return invoiceContext(await rulebook(), texts, heading);
+}
+
+/** Whether the rest of the invoice says that the first line was fitted, or belongs to an energy-saving job. */
+async function flags(texts: readonly string[], heading?: string): Promise<string> {
+  const [first] = await contexts(texts, heading === undefined ? {} : { heading });
+  if (first === undefined) return 'no line';
+  return [first.esmInvoiceCtx && 'energy saving', first.saiInvoiceCtx && 'fitted'].filter(Boolean).join(', ') || 'none';
+}
+
+describe('the other lines speak of an energy-saving job', () => {
+  it.each([
+    [
+      'another line names a listed product and says that it was installed',
+      ['Copper pipe', 'ASHP supplied and installed'],
+    ],
+    [
+      'one line names the product, another the work',
+      ['Copper pipe', 'Vaillant aroTHERM 7kW', 'Labour to install, 2 days'],
+    ],
+    ['the line itself has the words of work', ['Copper pipe supplied and fitted', 'Solar PV panels x 12']],
+  ])('%s', async (_why, texts) => {
+    expect(await flags(texts)).toContain('energy saving');
+  });
+
+  it.each(['ASHP installation', 'Solar PV + battery install'])('the heading does: %s', async (heading) => {
+    expect(await flags(['Copper pipe', 'Cable'], heading)).toContain('energy saving');
+  });
+
+  it.each([
+    ['a merchant lists insulation among other goods', ['Facing bricks', 'Celotex GA4100 100mm', 'Delivery to site']],
+    ['only words of advertising', ['Copper pipe', 'Eco A-rated energy saving radiators', 'Labour 2 days']],
+    ['a gas boiler is not on the list', ['Copper pipe', 'Worcester Bosch 30i combi boiler', 'Labour 2 days']],
+    ['windows are not on the list', ['Silicone', 'Supply & fit aluminium windows']],
+    ['only the line itself names the product', ['Heat pump supplied and installed', 'Copper pipe']],
+    ['a valuation of whole works', ['Copper pipe', 'Barn conversion works valuation 4', 'ASHP install']],
+  ])('not when %s', async (_why, texts) => {
+    expect(await flags(texts)).not.toContain('energy saving');
+  });
+
+  it('not when the heading is of a valuation of whole works', async () => {
+    const texts = ['Copper pipe', 'ASHP install'];
+    expect(await flags(texts)).toContain('energy saving');
+    expect(await flags(texts, 'Interim valuation no 4')).not.toContain('energy saving');
+  });
+});
+
+describe('the other lines speak of fitting by the same supplier', () => {
+  it.each([
+    ['labour', ['Copper pipe', 'Labour 2 days']],
+    ['fitting', ['Oak doors', 'Labour to hang doors']],
+    ['commissioning', ['Copper pipe', 'Commissioning of boiler']],
+    ['supply and fit', ['Silicone', 'Supply & fit aluminium windows']],
+    ['works by stage', ['Roof tiles', 'Stage payment 3']],
+    ['an opening verb of work', ['Roof tiles', 'Lay foul drains']],
+  ])('%s', async (_why, texts) => {
+    expect(await flags(texts)).toContain('fitted');
+  });
+
+  it.each(['Interim valuation no 4', 'Final account', 'Stage payment 2'])('the heading does: %s', async (heading) => {
+    expect(await flags(['Roof tiles', 'Battens'], heading)).toContain('fitted');
+  });
+
+  it.each([
+    ['delivery', ['Roof tiles', 'Delivery']],
+    ['hire', ['Roof tiles', 'Mini digger hire, 1 week']],
+    ['a skip', ['Roof tiles', '8 yard skip']],
+    ['design', ['Roof tiles', 'Architect drawings']],
+    ['a line marked by others', ['Roof tiles', 'Windows, fitting by others']],
+    ['other goods', ['Roof tiles', 'Battens']],
+    ['itself alone', ['Supply & fit aluminium windows', 'Silicone']],
+  ])('not for %s', async (_why, texts) => {
+    expect(await flags(texts)).not.toContain('fitted');
+  });
+
+  it('not when the heading says supply only', async () => {
+    expect(await flags(['Roof tiles', 'Labour 2 days'], 'Supply only')).not.toContain('fitted');
+  });
+});
+
+describe('how goods were supplied, the heading in view', () => {
+  const supplied = async (texts: readonly string[], heading: string) =>
+    (await contexts(texts, { heading })).map((c) => c.supplyType);
+
+  it('a heading of work makes goods below it part of the work', async () => {
+    expect(await supplied(['Roof tiles', 'Battens'], 'Supply and fit new roof')).toEqual([
+      'supply_and_install',
+      'supply_and_install',
+    ]);
+  });
+
+  it('a heading of supply alone is good for every line, unless one charges for work', async () => {
+    expect(await supplied(['Roof tiles', 'Zorblats'], 'Supply only')).toEqual(['materials', 'materials']);
+    expect((await supplied(['Roof tiles', 'Labour 2 days'], 'Supply only'))[0]).toBe('supply_and_install');
+  });
+});
