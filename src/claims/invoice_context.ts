@@ -101,18 +101,16 @@ function ownContext(book: Rulebook, text: string): Own {
 }
 
 function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): Evidence {
-  const line = placedAs(reading, reading.head?.mention.concept ?? null);
-  const isOne = (placed: Placed, rows: readonly LinesLike[]) => rows.some((row) => isLike(placed, row));
-  const named = [
-    ...(reading.head ? [reading.head, ...reading.others] : reading.others).flatMap((t) => [
-      t.mention,
-      ...t.describedBy,
-    ]),
-    ...reading.about.map((a) => a.mention),
-  ];
-  const energySaving = named.some((m) => isOne(placedAs(reading, m.concept), evidence.energySaving));
-  if (isOne(line, evidence.notFitted)) return { ...NO_EVIDENCE, energySaving };
-  return { energySaving, fitted: isOne(line, evidence.fitted), wholeWorks: isOne(line, evidence.wholeWorks) };
+  const { head, others, about } = reading;
+  const things = [...(head ? [head] : []), ...others];
+  const is = (rows: readonly LinesLike[], concept: Concept | null) =>
+    rows.some((row) => isLike(placedAs(reading, concept), row));
+  const named = [...things.flatMap((t) => [t.mention, ...t.describedBy]), ...about.map((a) => a.mention)];
+  const energySaving = named.some((m) => is(evidence.energySaving, m.concept));
+  const first = head?.mention.concept ?? null;
+  if (is(evidence.notFitted, first)) return { ...NO_EVIDENCE, energySaving };
+  const fitted = [first, ...others.map((o) => o.mention.concept)].some((concept) => is(evidence.fitted, concept));
+  return { energySaving, fitted, wholeWorks: is(evidence.wholeWorks, first) };
 }
 
 /** A line of which the words alone are known. */
