@@ -6,6 +6,8 @@ import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
 import { decideFile, type LineChange } from './deciding.js';
+import { type ChangedDocument, withEvidence } from './document_evidence.js';
+import { lineSums } from './evidence.js';
 import type { Cause, Project } from './records.js';
 import { writeRequest } from './route_line.js';
 
@@ -148,7 +150,7 @@ const standing = ({
 
 /** Decides the lines of a project, invoice by invoice. Locked invoices are closed to people, not to the law. */
 async function decideProject(
-  { stored, writes }: Claims,
+  { store, stored, writes }: Claims,
   asking: Asking,
   project: Project,
   cause: Cause,
@@ -157,6 +159,7 @@ async function decideProject(
 ): Promise<{ changed: LineChange[]; writes: Write[] }> {
   const changed: LineChange[] = [];
   const written: Write[] = [];
+  const documents: (ChangedDocument & { decided: boolean })[] = [];
   for (const invoice of await stored.invoicesOf(project.id)) {
     const file = await stored.fileOf(project, invoice);
     const decisions = await decideFile(asking.book, file, {
@@ -166,14 +169,15 @@ async function decideProject(
       lastDecided: file.lastDecided,
       again: () => again,
     });
-    if (decisions.length === 0) continue;
+    documents.push({ invoice, lines: lineSums(file.items), decided: decisions.length > 0 });
     changed.push(...decisions);
-    written.push(
-      writes.invoice({ ...invoice, updatedAt: at }),
-      ...decisions.map((d) => writes.line(d.after)),
-      ...writes.decisions(decisions),
-    );
+    written.push(...decisions.map((d) => writes.line(d.after)), ...writes.decisions(decisions));
   }
+  const evidenced = await withEvidence(store, asking.book, project, documents);
+  evidenced.changed.forEach((invoice, i) => {
+    const before = documents[i];
+    if (before?.decided || invoice !== before?.invoice) written.push(writes.invoice({ ...invoice, updatedAt: at }));
+  });
   return { changed, writes: written };
 }
 

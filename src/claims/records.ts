@@ -1,22 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Classification } from '../rulebook/classification.js';
 import type { SiteElement } from '../rulebook/eligibility/site_parts.js';
+import type { DocumentType } from '../rulebook/evidence.js';
 import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
 import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
-
-/** What a document is; only the first three can be evidence of VAT paid. */
-export const DOCUMENT_TYPES = [
-  'invoice',
-  'simplified_receipt',
-  'credit_note',
-  'pro_forma',
-  'quotation',
-  'statement',
-  'order_confirmation',
-  'unknown',
-] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** One regime and one building. */
 export interface Project {

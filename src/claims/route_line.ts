@@ -4,6 +4,7 @@ import type { GivenAnswer } from '../rulebook/line.js';
 import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile, type LineChange } from './deciding.js';
+import { evidencedFile } from './document_evidence.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import {
   type Invoice,
@@ -67,10 +68,14 @@ export function routeNewLine(
     });
     const mine = decisions.find((change) => change.after.id === item.id);
     const others = decisions.filter((change) => change.after.id !== item.id);
-    const invoice = { ...file.invoice, updatedAt: at };
+    const { invoice, others: repeated } = await evidencedFile(claims, asking.book, {
+      ...after,
+      invoice: { ...file.invoice, updatedAt: at },
+    });
     return {
       writes: [
         writes.unchanged(project),
+        ...repeated,
         isNew ? writes.newInvoice(invoice) : writes.invoice(invoice),
         writes.newLine(mine?.after ?? item),
         ...others.map((change) => writes.line(change.after)),
@@ -110,7 +115,7 @@ export function rerouteLine(
 
 /** One line of a stored invoice is changed, and with it what is known of the others. */
 export async function changeLine(
-  { stored, writes, changes, clock }: Claims,
+  claims: Claims,
   asking: AskingToWrite,
   about: {
     projectId?: string;
@@ -121,6 +126,7 @@ export async function changeLine(
   change: (item: LineItem, file: StoredFile) => LineItem,
   alsoChange: (item: LineItem) => LineItem = (item) => item,
 ): Promise<Routed> {
+  const { stored, writes, changes, clock } = claims;
   const { organisationId } = asking;
   const found = await stored.lineItem(organisationId, about.lineItemId);
   if (about.projectId !== undefined && found.projectId !== about.projectId)
@@ -150,9 +156,19 @@ export async function changeLine(
       return next === file.items[i] ? [] : [writes.line(next)];
     });
     const mine = decidedById.get(found.id);
-    const invoice = { ...file.invoice, updatedAt: at };
+    const { invoice, others: repeated } = await evidencedFile(claims, asking.book, {
+      ...file,
+      items,
+      invoice: { ...file.invoice, updatedAt: at },
+    });
     return {
-      writes: [writes.unchanged(file.project), writes.invoice(invoice), ...written, ...writes.decisions(decisions)],
+      writes: [
+        writes.unchanged(file.project),
+        writes.invoice(invoice),
+        ...repeated,
+        ...written,
+        ...writes.decisions(decisions),
+      ],
       answer: {
         invoice,
         item: mine?.after ?? (items.find((item) => item.id === found.id) as LineItem),

@@ -10,6 +10,7 @@ import { loadCompanions } from './loading/companions.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
 import { loadEligibility } from './loading/eligibility.js';
+import { loadEvidence } from './loading/evidence.js';
 import { checkFacts, FactWords } from './loading/facts.js';
 import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
@@ -75,6 +76,7 @@ export async function loadRulebook(
   const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
   const companions = loadCompanions(findings, words, catalogue, names);
   const eligibility = loadEligibility(findings, citations);
+  const evidence = loadEvidence(findings, { citations, eligibility, rules });
   findings.stopOnProblems();
 
   const lexicon = new Lexicon(catalogue, vocabulary);
@@ -92,6 +94,7 @@ export async function loadRulebook(
     whoFitted,
     companions,
     eligibility,
+    evidence,
     impossible,
     lintExceptions: exceptions,
     lexicon,

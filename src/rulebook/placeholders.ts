@@ -23,9 +23,9 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 /** A place as a text writes it: what stands between curly brackets. */
 const PLACE = /\{([^{}]*)\}/g;
 
-/** The words in curly brackets of a text that name no place. */
-export function misspeltPlaceholders(text: string): string[] {
-  const known: ReadonlySet<string> = new Set(PLACEHOLDERS);
+/** The words in curly brackets of a text that name none of these places. */
+export function misspeltPlaceholders(text: string, places: readonly string[]): string[] {
+  const known: ReadonlySet<string> = new Set(places);
   return [...text.matchAll(PLACE)].map(([, word = '']) => word).filter((word) => !known.has(word));
 }
 
@@ -33,11 +33,14 @@ export function misspeltPlaceholders(text: string): string[] {
 const pieces = remembering(4000, (text) => text.split(PLACE) as readonly string[]);
 
 /** The text with its places filled. */
-export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, () => string>>): string {
+export function fillPlaceholders<Place extends string>(
+  text: string,
+  values: Readonly<Record<Place, () => string>>,
+): string {
   let filled = text;
   if (text.includes('{')) {
     filled = '';
-    for (const [i, piece] of pieces(text).entries()) filled += i % 2 === 0 ? piece : values[piece as Placeholder]();
+    for (const [i, piece] of pieces(text).entries()) filled += i % 2 === 0 ? piece : values[piece as Place]();
   }
   return filled.replaceAll('?.', '?').trim();
 }

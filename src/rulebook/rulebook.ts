@@ -8,6 +8,7 @@ import type { Assessment } from './eligibility/assessment.js';
 import type { EligibilityBook } from './eligibility/model.js';
 import type { Project } from './eligibility/project.js';
 import type { DecisionEngine } from './engine.js';
+import type { EvidenceBook } from './evidence.js';
 import type { Impossible } from './impossible.js';
 import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
@@ -33,6 +34,7 @@ export interface RulebookParts {
   whoFitted: readonly WhoFittedRow[];
   companions: CompanionTable;
   eligibility: EligibilityBook;
+  evidence: EvidenceBook;
   impossible: readonly Impossible[];
   lintExceptions: readonly LintException[];
   lexicon: Lexicon;
@@ -58,6 +60,7 @@ export class Rulebook {
   readonly supply: SupplyReadingTable;
   readonly companions: CompanionTable;
   readonly eligibility: EligibilityBook;
+  readonly evidence: EvidenceBook;
   /** For the lints alone. */
   readonly impossible: readonly Impossible[];
   readonly lintExceptions: readonly LintException[];
@@ -82,6 +85,7 @@ export class Rulebook {
     this.supply = parts.supply;
     this.companions = parts.companions;
     this.eligibility = parts.eligibility;
+    this.evidence = parts.evidence;
     this.impossible = parts.impossible;
     this.lintExceptions = parts.lintExceptions;
     this.lexicon = parts.lexicon;

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, type InvoiceHead, type Stated } from '../claims/records.js';
+import type { InvoiceHead, Stated } from '../claims/records.js';
 import {
   type GivenLine,
   type InvoiceOfLine,
@@ -9,6 +9,7 @@ import {
 } from '../claims/route_line.js';
 import { InputError, type InputIssue, parseConfirmedAnswer } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
+import { DOCUMENT_TYPES } from '../rulebook/evidence.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';

@@ -1,3 +1,4 @@
+import { monthsLater } from '../calendar.js';
 import type { Judgement } from '../engine.js';
 import type { Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
@@ -26,9 +27,6 @@ export interface Decision extends Case {
   question: Question | null;
   warnings: string[];
 }
-
-/** Years in which a supplier can correct an invoice. */
-const DEADLINE_YEARS = 4;
 
 /**
  * Puts a line with its answers to the rules; json-rules-engine confirms the rule that decides.
@@ -65,7 +63,7 @@ export async function decide(
     outcome,
     amounts: amountsFor(book.rates, put.line, outcome),
     question: treatment === 'needs_answer' ? openQuestion(book, verdict, outcome, put) : null,
-    warnings: [...put.flags, ...warningsFor(put.line, put.meaning, outcome, rule)],
+    warnings: [...put.flags, ...warningsFor(book, put.line, put.meaning, outcome, rule)],
   };
 }
 
@@ -86,12 +84,20 @@ function amountsFor(rates: Rates, line: Line, outcome: Outcome): Amounts {
   };
 }
 
-function warningsFor(line: Line, meaning: Meaning, outcome: Outcome, rule: Rule | null): string[] {
+function warningsFor(
+  { evidence: { corrections } }: Rulebook,
+  line: Line,
+  meaning: Meaning,
+  outcome: Outcome,
+  rule: Rule | null,
+): string[] {
   const warnings: string[] = [];
   if (rule?.warning) warnings.push(rule.warning);
   if (outcome.recover !== undefined && line.taxPointGiven) {
-    const deadline = `${Number(line.taxPoint.slice(0, 4)) + DEADLINE_YEARS}${line.taxPoint.slice(4)}`;
-    warnings.push(`The supplier can correct the invoice only until ${deadline}, four years after the supply.`);
+    const limit = monthsLater(line.taxPoint, 12 * corrections.years);
+    warnings.push(
+      `The supplier can correct the invoice only until ${limit}, ${corrections.years} years after the supply.`,
+    );
   }
   if (outcome.treatment === 'reclaimable' && !line.taxPointGiven)
     warnings.push(

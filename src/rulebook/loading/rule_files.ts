@@ -11,6 +11,7 @@ export const TOP_FILES = [
   'supply_reading',
   'circumstances',
   'companions',
+  'evidence',
   'impossible',
   'lint_exceptions',
 ];

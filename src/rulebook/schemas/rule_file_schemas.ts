@@ -2,6 +2,7 @@ import { assessmentInput, projectInput } from './assessment_input.js';
 import * as catalogue from './catalogue_files.js';
 import { companions } from './companion_files.js';
 import * as eligibility from './eligibility_files.js';
+import { evidence } from './evidence_file.js';
 import type { Schema } from './forms.js';
 import * as law from './law_files.js';
 import * as lint from './lint_files.js';
@@ -26,6 +27,7 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   eligibility_facts: ['Facts of a project', eligibility.facts],
   eligibility_periods: ['Periods', eligibility.periods],
   eligibility_supplier_rates: ['Rates suppliers should charge', eligibility.supplierRates],
+  evidence: ['Evidence', evidence],
   everyday_things: ['Everyday things', catalogue.everydayThings],
   facts: ['Facts', law.facts],
   impossible: ['Impossible combinations', lint.impossible],

@@ -1,0 +1,213 @@
+import type { Citation } from '../rulebook/citations.js';
+import { type Facts, truth } from '../rulebook/conditions.js';
+import type { EvidenceCheck, EvidenceFactName, EvidencePlace, EvidenceSubject } from '../rulebook/evidence.js';
+import { poundsText } from '../rulebook/money.js';
+import { fillPlaceholders } from '../rulebook/placeholders.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { isUkVatNumber } from '../rulebook/vat_number.js';
+import { namesClaimants } from './claimant_names.js';
+import type { Invoice, LineItem, Project } from './records.js';
+
+/** Something that keeps a document or a line from being good evidence of VAT paid. */
+export interface EvidenceFinding {
+  /** Id of a check of rules/evidence.yaml. */
+  code: string;
+  title: string;
+  /** What is wrong, naming the values. */
+  message: string;
+  action: string;
+  /** What to ask the claimant; null when there is nothing to ask. */
+  question: string | null;
+  citations: Citation[];
+}
+
+/** A document with what its evidence turns on. */
+export interface DocumentFile {
+  project: Pick<Project, 'claimants' | 'facts'>;
+  invoice: Invoice;
+  /** What its lines come to in pence, for what its foot does not say; null when it has no line with amounts. */
+  lines: LineSums | null;
+  /** The earlier document of the project that it repeats. */
+  duplicateOf: Invoice | null;
+}
+
+/** Pence. */
+export interface LineSums {
+  net: number;
+  vat: number;
+}
+
+/** What lines come to; null when none has amounts. */
+export function lineSums(lines: readonly Pick<LineItem, 'net' | 'vat'>[]): LineSums | null {
+  const known = lines.filter((line) => line.net !== null || line.vat !== null);
+  if (known.length === 0) return null;
+  return known.reduce<LineSums>((sum, { net, vat }) => ({ net: sum.net + (net ?? 0), vat: sum.vat + (vat ?? 0) }), {
+    net: 0,
+    vat: 0,
+  });
+}
+
+/**
+ * What is missing for a document to be evidence of VAT paid (fact book on the scheme, 1.9 and 4.5). It stands beside the
+ * decisions on its lines and changes none. A document that is still to be read has no findings yet.
+ */
+export function evidenceOf(book: Rulebook, file: DocumentFile): EvidenceFinding[] {
+  const { extraction } = file.invoice;
+  if (extraction === 'queued' || extraction === 'running') return [];
+  const facts = documentFacts(book, file);
+  return found(book, 'document', facts, () => documentPlaces(book, file));
+}
+
+/** What is wrong with one decided line as evidence. */
+export function lineEvidenceOf(
+  book: Rulebook,
+  { treatment, questionId, vat }: Pick<LineItem, 'treatment' | 'questionId' | 'vat'>,
+  supplierName: string | null,
+): EvidenceFinding[] {
+  const answers = questionId === null ? [] : (book.questions.get(questionId)?.answers ?? []);
+  const openQuestion = questionId === null ? 'none' : answers.some((a) => a.parts) ? 'splits' : 'another';
+  return found(book, 'line', { treatment, openQuestion }, () => ({
+    ...nothingKnown(book),
+    vat: () => poundsText(vat ?? 0),
+    supplier: () => supplierName ?? SUPPLIER,
+  }));
+}
+
+type Places = Record<EvidencePlace, () => string>;
+
+const SUPPLIER = 'the supplier';
+
+function found(book: Rulebook, about: EvidenceSubject, facts: Facts, places: () => Places): EvidenceFinding[] {
+  return book.evidence.checks
+    .filter((check) => check.about === about && truth(check.when, facts) === 1)
+    .map((check) => finding(book, check, places()));
+}
+
+function finding(
+  book: Rulebook,
+  { id, title, because, action, question, citations }: EvidenceCheck,
+  places: Places,
+): EvidenceFinding {
+  return {
+    code: id,
+    title,
+    message: sentence(fillPlaceholders(because, places)),
+    action: sentence(fillPlaceholders(action, places)),
+    question: question?.text ?? null,
+    citations: citations.map((ref) => book.cite(ref)),
+  };
+}
+
+/** A text may begin with a name that is not known ("the supplier"). */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type DocumentFactName = Exclude<EvidenceFactName, 'treatment' | 'openQuestion'>;
+
+function documentFacts(
+  { evidence }: Rulebook,
+  { project, invoice, lines, duplicateOf }: DocumentFile,
+): Record<DocumentFactName, string> {
+  const { vat, gross } = pricesOf(invoice, lines);
+  const document = evidence.documents.get(invoice.documentType)?.is ?? 'not_known';
+  const { completionDate, country } = project.facts;
+  const date = dateOf(invoice);
+  const inBritain = country === 'england' || country === 'wales' || country === 'scotland';
+  return {
+    document,
+    read: invoice.extraction === 'failed' ? 'no' : 'yes',
+    // A credit takes VAT off a claim, whichever way its figures are printed.
+    vatCharged: document === 'credit_note' ? 'no' : vat === null ? 'not_known' : yesNo(vat > 0),
+    vatNumber: vatNumberIs(invoice.supplierVatNumber, evidence.foreignVatNumbers),
+    aboveLimit: gross === null ? 'not_known' : yesNo(gross > evidence.fullInvoiceAbove),
+    customer: customerIs(invoice, project, evidence.names),
+    dated:
+      date === null || completionDate === undefined
+        ? 'not_known'
+        : date > completionDate
+          ? 'after_completion'
+          : 'before_completion',
+    currency: invoice.currency === 'GBP' ? 'sterling' : 'other',
+    building: country === 'northern_ireland' ? 'northern_ireland' : inBritain ? 'great_britain' : 'not_known',
+    repeated: yesNo(duplicateOf !== null),
+  };
+}
+
+const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+
+/** VAT and the price with it, in pence: as printed, else what the lines come to. */
+function pricesOf(
+  { netTotal, vatTotal, grossTotal }: Invoice,
+  lines: LineSums | null,
+): { vat: number | null; gross: number | null } {
+  const vat = vatTotal ?? lines?.vat ?? null;
+  const net = netTotal ?? lines?.net ?? null;
+  return { vat, gross: grossTotal ?? (net === null || vat === null ? null : net + vat) };
+}
+
+const dateOf = ({ taxPoint, invoiceDate }: Invoice) => taxPoint ?? invoiceDate;
+
+function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' | 'uk' | 'foreign' | 'wrong' {
+  const written = number?.replace(/[\s.-]/g, '').toUpperCase() ?? '';
+  if (written === '') return 'none';
+  if (isUkVatNumber(written)) return 'uk';
+  return foreign.some((letters) => written.startsWith(letters)) ? 'foreign' : 'wrong';
+}
+
+function customerIs(
+  { customerName }: Invoice,
+  { claimants }: DocumentFile['project'],
+  words: Rulebook['evidence']['names'],
+): 'claimant' | 'other' | 'not_compared' | 'none' {
+  if (customerName === null || customerName.trim() === '') return 'none';
+  if (claimants.length === 0) return 'not_compared';
+  return namesClaimants(customerName, claimants, words) ? 'claimant' : 'other';
+}
+
+function documentPlaces(book: Rulebook, { project, invoice, lines, duplicateOf }: DocumentFile): Places {
+  const { vat, gross } = pricesOf(invoice, lines);
+  const { documents } = book.evidence;
+  return {
+    ...nothingKnown(book),
+    label: () => documents.get(invoice.documentType)?.label ?? 'document',
+    supplier: () => invoice.supplierName ?? SUPPLIER,
+    vat: () => poundsText(vat ?? 0),
+    gross: () => poundsText(gross ?? 0),
+    vatNumber: () => invoice.supplierVatNumber ?? 'none',
+    customer: () => invoice.customerName ?? 'nobody',
+    claimants: () => project.claimants.join(' and '),
+    date: () => dateOf(invoice) ?? 'no date',
+    completionDate: () => project.facts.completionDate ?? 'no date',
+    currency: () => invoice.currency,
+    first: () => (duplicateOf === null ? 'another' : documentName(book, duplicateOf)),
+  };
+}
+
+/** A document in words: "invoice 1001 of Jewson Ltd". */
+export function documentName(
+  book: Rulebook,
+  invoice: Pick<Invoice, 'documentType' | 'invoiceNumber' | 'supplierName'>,
+): string {
+  const label = book.evidence.documents.get(invoice.documentType)?.label ?? 'document';
+  const number = invoice.invoiceNumber === null ? '' : ` ${invoice.invoiceNumber}`;
+  return `${label}${number}${invoice.supplierName === null ? '' : ` of ${invoice.supplierName}`}`;
+}
+
+function nothingKnown({ evidence }: Rulebook): Places {
+  const none = () => '';
+  return {
+    label: none,
+    supplier: () => SUPPLIER,
+    vat: none,
+    gross: none,
+    limit: () => poundsText(evidence.fullInvoiceAbove).replace(/\.00$/, ''),
+    vatNumber: none,
+    customer: none,
+    claimants: none,
+    date: none,
+    completionDate: none,
+    currency: none,
+    first: none,
+  };
+}
