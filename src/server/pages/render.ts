@@ -13,11 +13,13 @@ const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader([VIEW
   autoescape: true,
   throwOnUndefined: false,
 });
-environment.addFilter('day', (at: number | null) =>
+
+/** Day and time in the United Kingdom, for people; "never" for null. */
+export const dayText = (at: number | null): string =>
   at === null
     ? 'never'
-    : new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' }),
-);
+    : new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
+environment.addFilter('day', dayText);
 
 /** What every page may show. */
 export interface PageData {

@@ -6,7 +6,7 @@ import type { Session } from '../../accounts/sign_in.js';
 import type { Desk } from '../desk.js';
 import { clientSnippets } from './client_snippets.js';
 import { type PageRoute, tokenOf } from './page_route.js';
-import { showPage } from './render.js';
+import { dayText, showPage } from './render.js';
 import { personOf, signedInTo } from './signed_in.js';
 
 const MOST_NAME = 60;
@@ -109,7 +109,7 @@ export function settingsPages(desk: Desk): PageRoute[] {
             ),
             ...keys
               .filter((key) => key.revokedAt === null)
-              .map((key) => row(`Left with "${key.name}"`, leftText(desk, key.id, account))),
+              .map((key) => row(`Checks left with "${key.name}"`, leftText(desk, key.id, account))),
           ],
         });
       }),
@@ -120,5 +120,7 @@ export function settingsPages(desk: Desk): PageRoute[] {
 function leftText(desk: Desk, keyId: string, { plan }: Session['account']): string {
   const tool = desk.tools.named('check_line_item');
   const left = tool ? desk.callLimits.leftOf(tool, plan, `key:${keyId}`) : null;
-  return left ? `${left.left} of ${left.limit}` : 'No limit';
+  if (!left) return 'No limit';
+  const again = left.resetsInSecs === null ? '' : `; all again on ${dayText(Date.now() + left.resetsInSecs * 1000)}`;
+  return `${left.left} of ${left.limit}${again}`;
 }

@@ -18,6 +18,9 @@ function made(): { path: string; css: string } {
     .concat(
       '.n708-code{font-family:ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;white-space:pre-wrap}',
       '.n708-scroll{overflow-x:auto}',
+      '.n708-key{font-family:ui-monospace,Menlo,Consolas,monospace;white-space:pre}',
+      '.n708-copy{margin:0;padding:15px;background:#f3f2f1;user-select:all}',
+      '.n708-block{margin:0 0 30px;background:#f3f2f1}',
     );
   return { path: `/assets/pages-${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css`, css };
 }
