@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Rulebook } from '../src/rulebook/rulebook.js';
 import { build, built, ROOT } from './built.js';
+import { claimsFigures } from './claims.js';
 import { engineFigures } from './engines.js';
 import { httpFigures } from './http.js';
 import { type Figure, table } from './measure.js';
@@ -10,8 +11,8 @@ import { rulesCheckFigures } from './rules_check.js';
 import { sampleLines } from './sample_lines.js';
 import { toolFigures } from './tool.js';
 
-/** `npm run bench [engines tool http process rules]`: every claim about speed, measured on this machine in this run. */
-const PARTS = ['engines', 'tool', 'http', 'process', 'rules'] as const;
+/** `npm run bench [engines tool http process rules claims]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'process', 'rules', 'claims'] as const;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -29,6 +30,7 @@ if (runs('engines')) figures.push(...(await engineFigures(book, lines)));
 if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
 if (runs('http')) figures.push(...(await httpFigures(book, lines)));
 if (runs('rules')) figures.push(...(await rulesCheckFigures()));
+if (runs('claims')) figures.push(...(await claimsFigures(book, lines)));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
 // Ratios and processor time stand on a busy machine; seconds by the clock do not.

@@ -1,4 +1,5 @@
 import type { Store, Write } from '../store/open.js';
+import { RowWrites } from '../store/row_writes.js';
 import type { LineChange } from './deciding.js';
 import {
   decisionRow,
@@ -12,65 +13,55 @@ import {
 
 /** Makes the writes of changes. Those of a thing that exists name its revision, so that nothing newer is overwritten. */
 export class Writes {
-  constructor(private readonly db: Store['db']) {}
+  private readonly projects;
+  private readonly invoices;
+  private readonly lines;
+  private readonly decided;
+
+  constructor(db: Store['db']) {
+    this.projects = new RowWrites(db, 'projects');
+    this.invoices = new RowWrites(db, 'invoices');
+    this.lines = new RowWrites(db, 'line_items');
+    this.decided = new RowWrites(db, 'decisions');
+  }
 
   newProject(project: Project): Write {
-    return { query: this.db.insertInto('projects').values(projectRow(project)) };
+    return this.projects.insert({ ...projectRow(project) });
   }
 
   /** Writes a project that was read at `project.revision`. */
   project(project: Project): Write {
-    const row = projectRow({ ...project, revision: project.revision + 1 });
-    return {
-      query: this.db
-        .updateTable('projects')
-        .set(row)
-        .where('id', '=', project.id)
-        .where('revision', '=', project.revision),
-      expect: 1,
-    };
+    const { id, revision } = project;
+    return this.projects.update({ ...projectRow({ ...project, revision: revision + 1 }) }, { id, revision });
   }
 
   /** The project must still be as it was read. */
   unchanged({ id, revision }: Project): Write {
-    return {
-      query: this.db.updateTable('projects').set({ revision }).where('id', '=', id).where('revision', '=', revision),
-      expect: 1,
-    };
+    return this.projects.update({ revision }, { id, revision });
   }
 
   newInvoice(invoice: Invoice): Write {
-    return { query: this.db.insertInto('invoices').values(invoiceRow(invoice)) };
+    return this.invoices.insert({ ...invoiceRow(invoice) });
   }
 
   /** Writes an invoice that was read at `invoice.revision`. */
   invoice(invoice: Invoice): Write {
-    const row = invoiceRow({ ...invoice, revision: invoice.revision + 1 });
-    return {
-      query: this.db
-        .updateTable('invoices')
-        .set(row)
-        .where('id', '=', invoice.id)
-        .where('revision', '=', invoice.revision),
-      expect: 1,
-    };
+    const { id, revision } = invoice;
+    return this.invoices.update({ ...invoiceRow({ ...invoice, revision: revision + 1 }) }, { id, revision });
   }
 
   newLine(item: LineItem): Write {
-    return { query: this.db.insertInto('line_items').values(lineItemRow(item, false)) };
+    return this.lines.insert({ ...lineItemRow(item, false) });
   }
 
   line(item: LineItem, inTrash = false): Write {
-    return {
-      query: this.db.updateTable('line_items').set(lineItemRow(item, inTrash)).where('id', '=', item.id),
-      expect: 1,
-    };
+    return this.lines.update({ ...lineItemRow(item, inTrash) }, { id: item.id });
   }
 
   /** The decisions of changed lines; the lines themselves are written with `line` or `newLine`. */
   decisions(changes: readonly LineChange[]): Write[] {
     return changes.flatMap(({ after, decision }) =>
-      decision ? [{ query: this.db.insertInto('decisions').values(decisionRow(decision, after.organisationId)) }] : [],
+      decision ? [this.decided.insert({ ...decisionRow(decision, after.organisationId) })] : [],
     );
   }
 }

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
-  type Compilable,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -29,9 +28,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Writes come in a few shapes; a list of values of every length would be a shape of its own. */
+const MOST_PREPARED = 500;
+
 /** A statement, and how many rows it must change for the rest to stand. */
 export interface Write {
-  query: Compilable;
+  query: { compile(): Pick<CompiledQuery, 'sql' | 'parameters'> };
   expect?: number;
 }
 
@@ -72,13 +74,19 @@ export async function openStore(dataDir: string): Promise<Store> {
       `${file} could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+  const prepared = new Map<string, Database.Statement>();
+  const statement = (sql: string): Database.Statement => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    const made = raw.prepare(sql);
+    prepared.set(sql, made);
+    return made;
+  };
   const writeAll = raw.transaction((writes: readonly Write[]) => {
-    const prepared = new Map<string, Database.Statement>();
     for (const { query, expect } of writes) {
       const { sql, parameters } = query.compile();
-      const statement = prepared.get(sql) ?? raw.prepare(sql);
-      prepared.set(sql, statement);
-      const { changes } = statement.run(...parameters);
+      const { changes } = statement(sql).run(...parameters);
       if (expect !== undefined && changes !== expect) throw new Stale();
     }
   });
