@@ -161,7 +161,7 @@ export class Reader {
               mention: toMention(match),
               relation: group.relation,
               besideUnknown: group.unknown.length > 0,
-              describedBy: group.mentions.filter((m) => m !== match && m.to <= match.from).map(toMention),
+              describedBy: group.mentions.filter((m) => m !== match && m.from < match.from).map(toMention),
             }
           : null;
       named.push({ thing, group, unknownWord });

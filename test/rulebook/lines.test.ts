@@ -9,6 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
 /** Share of right answers below which a change has broken something; raised as the rulebook learns. */
 const FLOOR: Readonly<Record<string, number>> = {
   'cases_and_official_lists.csv': 0.93,
+  'cases_and_official_lists_2.csv': 0.94,
   'contractor_services.csv': 0.97,
   'contracts_and_cases.csv': 0.92,
   'contracts_and_cases_2.csv': 0.81,
@@ -18,6 +19,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'merchant_baskets.csv': 0.94,
   'merchant_tickets.csv': 0.97,
   'merchants_by_house.csv': 0.97,
+  'merchants_by_house_2.csv': 0.96,
   'service_invoices.csv': 0.97,
   'terse_and_branded.csv': 0.92,
   'terse_and_branded_2.csv': 0.91,

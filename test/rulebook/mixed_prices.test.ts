@@ -37,6 +37,12 @@ describe('a price that may hold something else is not claimed', () => {
   });
 });
 
+describe('names that share a word', () => {
+  it('an open thing is not lost in a longer run of words', async () => {
+    expect((await classify({ text: 'Cattle grid frame', ...goods })).classification.treatment).toBe('needs_answer');
+  });
+});
+
 describe('a maker alone names nothing that it alone makes', () => {
   it.each(['Hager', 'MK', 'BG', 'Saxby', 'Vent-Axia', 'Rangemaster', 'Bosch', 'Hive', 'Ring', 'Netatmo', 'Kinetico'])(
     '%s is asked about',
