@@ -19,7 +19,8 @@ export type Purpose =
   | 'csrf'
   | 'recovery'
   | 'mail_address'
-  | 'oauth';
+  | 'oauth'
+  | 'upload';
 
 /** Keyed hashes: without the server's secret a stolen database cannot be searched for a guessed key or code. */
 export class Secrets {

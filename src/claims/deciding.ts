@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import type { Line } from '../rulebook/line.js';
@@ -54,6 +55,8 @@ export async function decideFile(
     const last = lastDecided.get(item.id);
     if (last !== undefined && item.status !== 'undecided' && sameLine(last, facts.line) && !again(item)) continue;
     const classification = await classifyStored(book, facts.line);
+    // An invoice may have thousands of lines; whoever else asks is answered between two of them.
+    await breathe();
     const { steps: _steps, rulebook, ...outcome } = classification;
     const decision: Decision = {
       id: newId('dec'),

@@ -60,7 +60,16 @@ function faultOf(line: PrintedLine, reconciled: boolean): string {
   return 'the invoice does not say how much of the VAT is on it';
 }
 
+/** Net and VAT of every line of a document as a claim counts them. */
+export function claimMoney(
+  lines: readonly PrintedLine[],
+  document: { documentType: string; totalVat: string | null; reconciled: boolean },
+): LineMoney[] {
+  const money = lineMoney(lines, document.totalVat, document.reconciled);
+  return document.documentType === 'credit_note' ? money.map(asCredit) : money;
+}
+
 /** Net and VAT of a credit note are negative in a claim, whichever way they are printed. */
-export function asCredit(money: LineMoney): LineMoney {
+function asCredit(money: LineMoney): LineMoney {
   return 'fault' in money ? money : { net: -Math.abs(money.net), vat: -Math.abs(money.vat) };
 }

@@ -120,6 +120,7 @@ export interface LineItem {
 
 /** Why a decision was made. */
 export const CAUSES = [
+  'read',
   'routed',
   'other_lines',
   'answered',

@@ -109,14 +109,20 @@ export class Stored {
     return rows.map(invoiceOf);
   }
 
-  /** The invoice of a supplier with this number; null when there is none outside the trash. */
-  async invoiceNumbered(projectId: string, supplierKey: string, invoiceNumber: string): Promise<Invoice | null> {
+  /** The invoice of a supplier with this number, besides `except`; null when there is none outside the trash. */
+  async invoiceNumbered(
+    projectId: string,
+    supplierKey: string,
+    invoiceNumber: string,
+    except = '',
+  ): Promise<Invoice | null> {
     const row = await this.store.db
       .selectFrom('invoices')
       .selectAll()
       .where('project_id', '=', projectId)
       .where('supplier_key', '=', supplierKey)
       .where('invoice_number', '=', invoiceNumber)
+      .where('id', '!=', except)
       .where('state', '!=', 'trashed')
       .orderBy('seq')
       .executeTakeFirst();

@@ -50,8 +50,8 @@ export class Writes {
     return this.invoices.update({ ...invoiceRow({ ...invoice, revision: revision + 1 }) }, { id, revision });
   }
 
-  newLine(item: LineItem): Write {
-    return this.lines.insert({ ...lineItemRow(item, false) });
+  newLine(item: LineItem, inTrash = false): Write {
+    return this.lines.insert({ ...lineItemRow(item, inTrash) });
   }
 
   line(item: LineItem, inTrash = false): Write {

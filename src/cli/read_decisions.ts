@@ -1,5 +1,5 @@
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
-import { asCredit, lineMoney } from '../claims/line_vat.js';
+import { claimMoney } from '../claims/line_vat.js';
 import type { Draft } from '../extraction/draft.js';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
@@ -42,13 +42,12 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts);
-  const money = lineMoney(draft.lines, draft.totals.vat, draft.reconciled);
+  const money = claimMoney(draft.lines, { ...draft, totalVat: draft.totals.vat });
   const decisions: LineDecision[] = [];
   for (const [i, text] of texts.entries()) {
     const around = contexts[i] as LineContext;
     const supplyType = statedSupplyType ?? around.supplyType;
-    const printed = money[i] ?? { fault: 'its amount could not be read' };
-    const amounts = draft.documentType === 'credit_note' ? asCredit(printed) : printed;
+    const amounts = money[i] ?? { fault: 'its amount could not be read' };
     const because = statedSupplyType === undefined ? around.because : 'stated on the command line';
     const base = { line: i, supplyType, supplyTypeBecause: because };
     if ('fault' in amounts) {

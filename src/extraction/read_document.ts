@@ -1,3 +1,4 @@
+import type { Task, WordsFound } from './child/messages.js';
 import { wordsInChild } from './child/run.js';
 import { documentKind } from './document_kind.js';
 import type { Draft, ReadOptions } from './draft.js';
@@ -14,9 +15,14 @@ import { readStructured } from './structured.js';
  * e-invoice, alone or inside a PDF, is read first; then text with its places; then pictures of text.
  * Nothing leaves this machine.
  * @param bytes the file; what it is, its content says.
+ * @param wordsOf finds the words of a PDF, picture or workbook; in a process of its own unless this is one.
  * @throws DocumentRefused with a message for the person who sent it, and whether another try can help.
  */
-export async function readDocument(bytes: Uint8Array, options: ReadOptions = {}): Promise<Draft> {
+export async function readDocument(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+  wordsOf: (task: Task) => Promise<WordsFound> = (task) => wordsInChild(task, options),
+): Promise<Draft> {
   if (options.signal?.aborted) throw new DocumentRefused('cancelled', 'reading was cancelled.');
   const { kind, mime } = await documentKind(bytes);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -26,8 +32,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
     const { page, table } = pageOfTextFile(buffer);
     return readPages([page], table ? 'structured' : 'text');
   }
-  const { signal, onProgress } = options;
-  const found = await wordsInChild({ kind, mime, bytes, asPictures: false }, { signal, onProgress });
+  const found = await wordsOf({ kind, mime, bytes, asPictures: false });
   for (const xml of found.xml) {
     const draft = embedded(xml.bytes);
     if (draft !== null) return { ...draft, pages: found.pages.length };
@@ -40,7 +45,7 @@ export async function readDocument(bytes: Uint8Array, options: ReadOptions = {})
   const draft = readPages(found.pages, kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text');
   if (kind !== 'pdf' || found.recognised || found.pages.length > LIMITS.ocrPages || !nothingRead(draft)) return draft;
   // Stored text in which nothing is found may be text of a font that does not say what its letters are.
-  const seen = await wordsInChild({ kind, mime, bytes, asPictures: true }, { signal, onProgress });
+  const seen = await wordsOf({ kind, mime, bytes, asPictures: true });
   const again = readPages(seen.pages, 'ocr');
   return nothingRead(again) ? draft : again;
 }

@@ -1,3 +1,4 @@
+import { isDay } from '../rulebook/calendar.js';
 import { DOCUMENT_TYPES, type Draft } from './draft.js';
 import { LIMITS } from './limits.js';
 import { figureOf } from './numbers.js';
@@ -9,11 +10,13 @@ import { readRate } from './table/rate_cell.js';
 /** Lines that a caller has already read; the fields are those of a draft, and all but the description may be missing. */
 export interface StructuredInvoice {
   documentType?: string;
-  supplier?: { name?: string | null; vatNumber?: string | null };
-  invoiceNumber?: string | null;
-  invoiceDate?: string | null;
-  taxPoint?: string | null;
-  currency?: string | null;
+  supplier?: { name?: unknown; vatNumber?: unknown } | null;
+  customer?: { name?: unknown } | null;
+  invoiceNumber?: unknown;
+  /** ISO dates. */
+  invoiceDate?: unknown;
+  taxPoint?: unknown;
+  currency?: unknown;
   lines: {
     description: string;
     quantity?: unknown;
@@ -40,13 +43,13 @@ export function readStructured(given: unknown): Draft {
   const reading: InvoiceReading = {
     header: {
       documentType: DOCUMENT_TYPES.find((t) => t === invoice.documentType) ?? 'unknown',
-      supplierName: invoice.supplier?.name ?? null,
-      vatNumber: invoice.supplier?.vatNumber ?? null,
-      customerName: null,
-      invoiceNumber: invoice.invoiceNumber ?? null,
-      invoiceDate: invoice.invoiceDate ?? null,
-      taxPoint: invoice.taxPoint ?? null,
-      currency: invoice.currency ?? null,
+      supplierName: word('supplier.name', invoice.supplier?.name),
+      vatNumber: word('supplier.vatNumber', invoice.supplier?.vatNumber),
+      customerName: word('customer.name', invoice.customer?.name),
+      invoiceNumber: word('invoiceNumber', invoice.invoiceNumber),
+      invoiceDate: day('invoiceDate', invoice.invoiceDate),
+      taxPoint: day('taxPoint', invoice.taxPoint),
+      currency: word('currency', invoice.currency),
       reverseCharge: false,
       pricesIncludeVat: lines.every((l) => l.net === null && l.gross !== null),
     },
@@ -93,6 +96,23 @@ function sum(path: string, value: unknown): Figure | null {
   const figure = typeof value === 'string' || typeof value === 'number' ? figureOf(String(value)) : null;
   if (figure === null) throw fault(`"${path}" is ${JSON.stringify(value)}; give an amount such as "1240.50"`);
   return figure;
+}
+
+/** Longer texts are no name or number of anything. */
+const LONGEST_WORD = 200;
+
+function word(path: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= LONGEST_WORD) return value.trim();
+  throw fault(
+    `"${path}" is ${JSON.stringify(value).slice(0, LONGEST_WORD)}; give a text of at most ${LONGEST_WORD} characters`,
+  );
+}
+
+function day(path: string, value: unknown): string | null {
+  const text = word(path, value);
+  if (text === null || isDay(text)) return text;
+  throw fault(`"${path}" is "${text}"; give a date such as "2026-11-20"`);
 }
 
 function fault(message: string): DocumentRefused {

@@ -3,7 +3,8 @@ import type { Context, Next } from 'koa';
 import { HttpError } from './http_error.js';
 import type { Settings } from './settings.js';
 
-const CORS_HEADERS = 'content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, x-request-id';
+const CORS_HEADERS =
+  'content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, x-request-id, idempotency-key';
 const CORS_EXPOSED = 'retry-after, x-request-id, ratelimit, ratelimit-policy, www-authenticate';
 
 /** Where the server is reached: known once it listens. */
@@ -61,7 +62,7 @@ export function originPolicy(settings: Pick<Settings, 'allowedOrigins'>, place: 
     ctx.set('Access-Control-Allow-Origin', origin);
     ctx.set('Access-Control-Expose-Headers', CORS_EXPOSED);
     if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '') {
-      ctx.set('Access-Control-Allow-Methods', 'GET, POST');
+      ctx.set('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
       ctx.set('Access-Control-Allow-Headers', CORS_HEADERS);
       ctx.set('Access-Control-Max-Age', '600');
       ctx.status = 204;

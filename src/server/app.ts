@@ -6,9 +6,15 @@ import { errorBoundary, HttpError } from './http_error.js';
 import type { Doors } from './mcp_route.js';
 import { pageHeaders, pages } from './pages/pages.js';
 import { requestLog } from './request_log.js';
-import { pageLimits, routes } from './routes.js';
+import { pageLimits, type Route, routes } from './routes.js';
 
-const methods = (method: 'get' | 'post'): string[] => (method === 'get' ? ['GET', 'HEAD'] : ['POST']);
+const methods = (method: Route['method']): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
+
+/** Whether a path is one of a route with names in it, such as `/api/v1/jobs/:jobId`. */
+function matches(route: string, path: string): boolean {
+  const [parts, given] = [route.split('/'), path.split('/')];
+  return parts.length === given.length && parts.every((part, i) => part.startsWith(':') || part === given[i]);
+}
 
 /**
  * The whole application. Order matters: the log sees every answer, errors become answers below it, headers are set before
@@ -47,7 +53,7 @@ export function createApp(doors: Doors, place: () => Place): Koa {
   }
   app.use(router.routes());
   app.use((ctx: Context) => {
-    const allowed = methodsOf.get(ctx.path);
+    const allowed = methodsOf.get(ctx.path) ?? [...methodsOf].find(([path]) => matches(path, ctx.path))?.[1];
     if (!allowed) throw HttpError.of(404, 'not_found', 'There is nothing at this path; GET / lists what is served.');
     throw HttpError.of(405, 'method_not_allowed', `Use ${allowed.join(' or ')} here.`, { Allow: allowed.join(', ') });
   });

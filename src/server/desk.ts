@@ -5,6 +5,7 @@ import type { Claims } from '../claims/claims.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Purse } from '../tools/call.js';
 import { todayUtc } from '../tools/check_line_item.js';
+import type { Submissions } from '../tools/submissions.js';
 import type { ToolTable } from '../tools/table.js';
 import type { ToolContext } from '../tools/tool.js';
 import type { CallLimits } from './call_limits.js';
@@ -19,6 +20,7 @@ export interface Desk {
   rulebook: RulebookSource;
   access: Access;
   claims: Claims;
+  submissions: Submissions;
   callLimits: CallLimits;
   log: Logger;
   /** Address clients use, without a trailing slash. */
@@ -46,6 +48,7 @@ export function callSite(ctx: Context, desk: Desk, book: Rulebook): { context: T
       },
       access: desk.access,
       claims: desk.claims,
+      submissions: desk.submissions,
       page: (path) => `${desk.baseUrl()}${path}`,
     },
     purse: desk.callLimits.purse(principal, clientAddress),

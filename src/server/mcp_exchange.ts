@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { didYouMean } from '../rulebook/problems.js';
 import { callTool, type ErrorAnswer, type Purse } from '../tools/call.js';
-import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
+import type { ToolTable } from '../tools/table.js';
 import type { ToolContent, ToolContext } from '../tools/tool.js';
 import type { Refusal } from './admission.js';
 import type { Settings } from './settings.js';
@@ -97,7 +97,7 @@ export function toolCaller({
 }: CallSite): McpExchange['call'] {
   return async (name, args) => {
     // A name nobody declared may hold anything, a key put there by mistake too.
-    trace.logFields = { tool: tools.named(name) || ANNOUNCED_GATED.has(name) ? name : 'unknown' };
+    trace.logFields = { tool: tools.named(name) ? name : 'unknown' };
     if (refusal) return refused(name, refusal, behaviourSet);
     const tool = tools.named(name);
     if (!tool) throw new UnknownTool(unknown(name, tools));
@@ -137,8 +137,5 @@ function refused(name: string, { error, message, challenge }: Refusal, behaviour
 function unknown(name: string, tools: ToolTable): string {
   const offered = tools.all.map((t) => t.name);
   const short = name.slice(0, MOST_NAME);
-  const why = ANNOUNCED_GATED.has(name)
-    ? 'is not offered by this server'
-    : `is not a tool of this server${didYouMean(short, offered)}`;
-  return `"${short}" ${why}; it offers: ${offered.join(', ')}`;
+  return `"${short}" is not a tool of this server${didYouMean(short, offered)}; it offers: ${offered.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { ANNOUNCED_GATED, type ToolTable } from '../tools/table.js';
+import type { ToolTable } from '../tools/table.js';
 import type { Access } from '../tools/tool.js';
 import { type Refusal, refusalOf, refusalOfStranger } from './admission.js';
 import { HttpError } from './http_error.js';
@@ -68,7 +68,7 @@ export function gate(message: unknown, options: GateOptions): GatedMessage {
 
 /** A tool nobody has heard of is answered by the SDK as unknown, so it needs no key. */
 function accessOf(name: string, tools: ToolTable): Access {
-  return tools.named(name)?.access ?? ANNOUNCED_GATED.get(name) ?? 'public';
+  return tools.named(name)?.access ?? 'public';
 }
 
 function refuseStrangers(method: string, id: unknown, { identity, metadataUrl }: GateOptions): void {

@@ -28,7 +28,7 @@ const PASSED_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'user-
 export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false): Promise<void> {
   const { settings, log, tools } = doors;
   const book = doors.rulebook.get();
-  const message = await readJsonBody(ctx, settings).catch((error) => {
+  const message = await readJsonBody(ctx, settings, mayBringDocuments(ctx, doors)).catch((error) => {
     throw asRpcError(error);
   });
   const { body, refusal } = gate(message, {
@@ -63,6 +63,15 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
   await copyResponse(ctx, response);
+}
+
+/** Which tool is called is known once the body is read; who calls is known before. */
+function mayBringDocuments(ctx: Context, { tools }: Doors): boolean {
+  const { principal } = identityOf(ctx);
+  return tools.all.some(
+    ({ takesDocuments, access }) =>
+      takesDocuments && access !== 'public' && access.some((scope) => principal?.scopes.has(scope)),
+  );
 }
 
 /** Clients that read a challenge from the tool result only; every other one is told by HTTP. */

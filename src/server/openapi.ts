@@ -6,7 +6,13 @@ import type { Route } from './routes.js';
 /** The OpenAPI 3.1 document of the routes given, with the schemas of the tool table. */
 export function openApiDocument(routes: readonly Route[], tools: ToolTable, baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { path, method, operation } of routes) paths[path] = { ...paths[path], [method]: operation };
+  for (const { path, method, operation } of routes) {
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+    const described = { ...operation, parameters: [...parameters, ...(operation.parameters ?? [])] };
+    const key = path.replace(/:(\w+)/g, '{$1}');
+    paths[key] = { ...paths[key], [method]: described.parameters.length > 0 ? described : operation };
+  }
   const schemas: Record<string, object> = {
     Error: ERROR_SCHEMA,
     Health: {
@@ -32,6 +38,11 @@ export function openApiDocument(routes: readonly Route[], tools: ToolTable, base
     },
     servers: [{ url: baseUrl }],
     paths,
-    components: { schemas },
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key or access token with one of the scopes.' },
+      },
+    },
   };
 }

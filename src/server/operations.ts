@@ -6,14 +6,17 @@ export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
+  parameters?: object[];
   requestBody?: object;
+  /** Scopes of which a key or token needs one; none for what everybody may call. */
+  security?: readonly { bearer: readonly string[] }[];
   responses: Record<string, object>;
 }
 
-const json = (schema: object, example?: object) => ({
+export const json = (schema: object, example?: object) => ({
   content: { 'application/json': { schema, ...(example ? { example } : {}) } },
 });
-const error = (description: string, headers?: object) => ({
+export const error = (description: string, headers?: object) => ({
   description,
   ...(headers ? { headers } : {}),
   ...json({ $ref: '#/components/schemas/Error' }),
@@ -21,7 +24,7 @@ const error = (description: string, headers?: object) => ({
 const RETRY_AFTER = {
   'Retry-After': { description: 'Whole seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
 };
-const CHALLENGE = {
+export const CHALLENGE = {
   'WWW-Authenticate': { description: 'Bearer resource_metadata="URL" (RFC 9728).', schema: { type: 'string' } },
 };
 
@@ -32,7 +35,10 @@ function exampleOf({ name, description }: Tool): object {
   return JSON.parse(text);
 }
 
-const SHARED_REFUSALS = {
+/** A key or token with any of these scopes. */
+export const needs = (scopes: readonly string[]) => scopes.map((scope) => ({ bearer: [scope] }));
+
+export const SHARED_REFUSALS = {
   '403': error('The web origin or the Host is not allowed here, or the key has not the scope (insufficient_scope).'),
   '413': error('The body is larger than the limit.'),
   '415': error('The body is not application/json.'),
@@ -123,6 +129,7 @@ export const operations = {
       summary: tool.title,
       description: tool.description,
       requestBody: { required: true, ...json({ $ref: `#/components/schemas/${tool.name}.input` }, exampleOf(tool)) },
+      ...(tool.access === 'public' ? {} : { security: needs(tool.access) }),
       responses: {
         '200': { description: 'The answer.', ...json({ $ref: `#/components/schemas/${tool.name}.answer` }) },
         '400': error('The input must change: invalid_input with issues, or invalid_json.'),

@@ -1,30 +1,54 @@
 import type { Context } from 'koa';
-import { callTool } from '../tools/call.js';
-import type { Tool } from '../tools/tool.js';
+import { type CallOutcome, callTool, refusedOutcome } from '../tools/call.js';
+import { claimsCall } from '../tools/claim_calls.js';
+import type { Access, Tool } from '../tools/tool.js';
 import { refusalOf } from './admission.js';
 import { callSite, type Desk } from './desk.js';
 import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
 import { readJsonBody } from './json_body.js';
 
+/** @throws HttpError 401 or 403 when the caller may not ask for this. */
+export function admit(ctx: Context, desk: Pick<Desk, 'metadataUrl'>, name: string, access: Access): void {
+  const refusal = refusalOf(name, access, identityOf(ctx), desk.metadataUrl());
+  if (!refusal) return;
+  ctx.req.resume();
+  throw HttpError.of(refusal.status, refusal.error, refusal.message, { 'WWW-Authenticate': refusal.challenge });
+}
+
 /** The REST companion of a tool: the arguments are the body, the answer is the body. */
 export async function answerRest(ctx: Context, tool: Tool, desk: Desk): Promise<void> {
   const book = desk.rulebook.get();
-  const refusal = refusalOf(tool.name, tool.access, identityOf(ctx), desk.metadataUrl());
-  if (refusal) {
-    ctx.req.resume();
-    throw HttpError.of(refusal.status, refusal.error, refusal.message, { 'WWW-Authenticate': refusal.challenge });
-  }
-  const args = await readJsonBody(ctx, desk.settings);
+  admit(ctx, desk, tool.name, tool.access);
+  const args = await readJsonBody(ctx, desk.settings, tool.takesDocuments);
   const { context, purse } = callSite(ctx, desk, book);
-  const outcome = await callTool(tool, args, context, purse);
+  answerOutcome(ctx, tool.name, await callTool(tool, args, context, purse));
+}
+
+/** Answers with what came of calling a tool. @throws HttpError when it was refused. */
+export function answerOutcome(ctx: Context, tool: string, outcome: CallOutcome): void {
   if (outcome.kind === 'answered') {
-    ctx.state.logFields = { tool: tool.name, ...outcome.logFields };
+    ctx.state.logFields = { tool, ...outcome.logFields };
     ctx.body = outcome.body;
     return;
   }
-  ctx.state.logFields = { tool: tool.name, error: outcome.body.error };
-  if (outcome.kind === 'invalid_input') throw new HttpError(400, outcome.body);
-  if (outcome.kind === 'failed') throw new HttpError(outcome.httpStatus, outcome.body);
-  throw new HttpError(429, outcome.body, { 'Retry-After': String(outcome.body.retryAfterSecs ?? 1) });
+  ctx.state.logFields = { tool, error: outcome.body.error };
+  throw asHttp(outcome);
+}
+
+/** Runs what answers a request other than a tool's; what is refused becomes the HTTP error of it. */
+export async function answering<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await claimsCall(run);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw asHttp(refusedOutcome(error));
+  }
+}
+
+function asHttp(outcome: Exclude<CallOutcome, { kind: 'answered' }>): HttpError {
+  const { retryAfterSecs } = outcome.body;
+  const status = outcome.kind === 'failed' ? outcome.httpStatus : outcome.kind === 'refused' ? 429 : 400;
+  const headers: Record<string, string> = status === 429 ? { 'Retry-After': String(retryAfterSecs ?? 1) } : {};
+  return new HttpError(status, outcome.body, headers);
 }

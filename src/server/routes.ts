@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { limitSubjectOf } from '../accounts/principal.js';
 import { limitSubject } from './client_address.js';
+import { documentRoutes } from './documents/document_routes.js';
 import { frontPage } from './front_page.js';
 import { identify, identityOf } from './identity.js';
 import { answerMcp, type Doors } from './mcp_route.js';
@@ -14,7 +15,7 @@ const MINUTE_MS = 60_000;
 
 /** One path and method, with what the OpenAPI document says of it: neither exists without the other. */
 export interface Route {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'put' | 'delete';
   path: string;
   operation: Operation;
   /** What runs before the answer, for example a limit. */
@@ -91,6 +92,7 @@ export function routes(doors: Doors): Route[] {
         answer: (ctx) => answerRest(ctx, tool, doors),
       }),
     ),
+    ...documentRoutes(doors, restLimits),
     ...(doors.settings.behaviourSet === 'A' ? oauthRoutes(doors) : []),
     {
       method: 'get',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { LIMITS } from '../extraction/limits.js';
 import { didYouMean } from '../rulebook/problems.js';
 import { isLoopback } from './client_address.js';
 
@@ -42,12 +43,29 @@ export interface Settings {
     accountRequestsPerHour: number | null;
     mailsPerAddressPerHour: number | null;
     mailsPerHour: number | null;
+    /** Documents of one organisation that are queued or being read. */
+    queuedDocuments: number | null;
+    /** Megabytes of all documents of one organisation. */
+    storedDocumentMb: number | null;
     /** Most callers remembered at once by the minute windows. */
     rememberedCallers: number;
   };
   maxBodyBytes: number;
   maxJsonDepth: number;
+  /** Of one document, however it is sent. */
+  maxDocumentBytes: number;
+  /** Of a body that may carry a document in base64, from a caller who may submit documents. */
+  maxSubmitBodyBytes: number;
+  /** Megabytes that must stay free on the disk of the data folder. */
+  minFreeDiskMb: number;
+  /** Documents read at once; 0 leaves the queue to another process on the same folder. */
+  jobWorkers: number;
+  /** Wait before a document whose reader failed is tried again; four times as long before each further try. */
+  jobRetrySecs: number;
+  /** After so long without a sign of life of its reader a document is taken by another. */
+  jobLeaseSecs: number;
   requestTimeoutSecs: number;
+  uploadTimeoutSecs: number;
   drainSecs: number;
   logLevel: (typeof LOG_LEVELS)[number];
   logLineText: boolean;
@@ -90,10 +108,19 @@ export const SETTING_NAMES = [
   'LIMIT_OAUTH_REGISTER_PER_15_MINUTES',
   'LIMIT_MAILS_PER_ADDRESS_PER_HOUR',
   'LIMIT_MAILS_PER_HOUR',
+  'LIMIT_QUEUED_DOCUMENTS',
+  'LIMIT_STORED_DOCUMENT_MB',
   'LIMIT_REMEMBERED_CALLERS',
   'MAX_BODY_BYTES',
   'MAX_JSON_DEPTH',
+  'MAX_DOCUMENT_BYTES',
+  'MAX_SUBMIT_BODY_BYTES',
+  'MIN_FREE_DISK_MB',
+  'JOB_WORKERS',
+  'JOB_RETRY_SECS',
+  'JOB_LEASE_SECS',
   'REQUEST_TIMEOUT_SECS',
+  'UPLOAD_TIMEOUT_SECS',
   'DRAIN_SECS',
   'LOG_LEVEL',
   'LOG_LINE_TEXT',
@@ -179,10 +206,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       oauthRegistrationsPer15Minutes: limit('LIMIT_OAUTH_REGISTER_PER_15_MINUTES', 20),
       mailsPerAddressPerHour: limit('LIMIT_MAILS_PER_ADDRESS_PER_HOUR', 5),
       mailsPerHour: limit('LIMIT_MAILS_PER_HOUR', 500),
+      queuedDocuments: limit('LIMIT_QUEUED_DOCUMENTS', 200),
+      storedDocumentMb: limit('LIMIT_STORED_DOCUMENT_MB', 2_000),
       rememberedCallers: integer('LIMIT_REMEMBERED_CALLERS', 100_000, 100, 10_000_000),
     },
     maxBodyBytes: integer('MAX_BODY_BYTES', 1_048_576, 1_024, 1_073_741_824),
     maxJsonDepth: integer('MAX_JSON_DEPTH', 32, 4, 1_000),
+    maxDocumentBytes: integer('MAX_DOCUMENT_BYTES', LIMITS.fileBytes, 1_024, LIMITS.fileBytes),
+    maxSubmitBodyBytes: integer('MAX_SUBMIT_BODY_BYTES', 10_485_760, 1_024, 2 * LIMITS.fileBytes),
+    minFreeDiskMb: integer('MIN_FREE_DISK_MB', 200, 0, 1_000_000),
+    jobWorkers: integer('JOB_WORKERS', 1, 0, 16),
+    jobRetrySecs: integer('JOB_RETRY_SECS', 10, 1, 3_600),
+    jobLeaseSecs: integer('JOB_LEASE_SECS', 60, 2, 3_600),
+    uploadTimeoutSecs: integer('UPLOAD_TIMEOUT_SECS', 300, 1, 3_600),
     requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),
     drainSecs: integer('DRAIN_SECS', 10, 0, 600),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

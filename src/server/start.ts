@@ -8,14 +8,18 @@ import { smtpDelivery } from '../accounts/mail.js';
 import { OAuthRecords } from '../accounts/oauth_records.js';
 import { openSecrets } from '../accounts/secrets.js';
 import { openClaims } from '../claims/claims.js';
+import { namedDocuments } from '../claims/documents.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { DocumentFiles } from '../store/document_files.js';
 import { openStore, type Store } from '../store/open.js';
+import { Submissions } from '../tools/submissions.js';
 import { TOOLS, type ToolTable } from '../tools/table.js';
 import type { Place } from './access_policy.js';
 import { createApp } from './app.js';
 import { CallLimits } from './call_limits.js';
 import { clientAddressOf, isLoopback } from './client_address.js';
+import { JobRunner, type RunnerParts } from './jobs/runner.js';
 import { Mcp2026 } from './mcp_2026.js';
 import { announce } from './mcp_exchange.js';
 import type { Doors } from './mcp_route.js';
@@ -30,6 +34,9 @@ import type { Settings } from './settings.js';
 const SWEEP_MS = 60 * 60 * 1000;
 /** How often mail whose delivery failed is looked at again. */
 const MAIL_MS = 10 * 1000;
+/** How often the queue of documents is looked at for what nobody has announced. */
+const LOOK_MS = 2 * 1000;
+const MB = 1024 * 1024;
 /** Longer than the usual proxy keeps a connection, so that the proxy is the one to drop it. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -51,6 +58,7 @@ export interface StartParts {
   loadRulebook?(rulesDir: string, schemasDir: string): Promise<Rulebook>;
   log?: Logger;
   tools?: ToolTable;
+  readDocument?: RunnerParts['read'];
 }
 
 /**
@@ -73,11 +81,33 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   });
   const oauthRecords = new OAuthRecords(store, secrets);
   const claims = openClaims(store);
+  const files = new DocumentFiles(settings.dataDir, settings.minFreeDiskMb * MB);
+  const submissions = new Submissions(
+    claims,
+    files,
+    secrets,
+    {
+      queued: settings.limits.queuedDocuments,
+      storedBytes: settings.limits.storedDocumentMb === null ? null : settings.limits.storedDocumentMb * MB,
+      documentBytes: settings.maxDocumentBytes,
+    },
+    () => runner.wake(),
+  );
   const callLimits = new CallLimits(store, settings.limits);
   const sweep = () => {
     callLimits.sweep();
-    Promise.all([access.sweep(), oauthRecords.sweep(), claims.changes.sweep()]).catch((error) =>
-      log.error({ err: error }, 'sweep failed'),
+    Promise.all([
+      access.sweep(),
+      oauthRecords.sweep(),
+      claims.changes.sweep(),
+      submissions.sweep(),
+      files.sweep((hashes) => namedDocuments(claims, hashes)),
+    ]).then(
+      (swept) => {
+        const orphans = swept[4];
+        if (orphans.length > 0) log.warn({ orphans: orphans.length }, 'documents that nothing named were removed');
+      },
+      (error) => log.error({ err: error }, 'sweep failed'),
     );
   };
   sweep();
@@ -94,6 +124,21 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     begin = resolve;
   });
   const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
+  const runner = new JobRunner(
+    {
+      claims,
+      files,
+      book: () => rulebook.get(),
+      log,
+      ...(parts.readDocument === undefined ? {} : { read: parts.readDocument }),
+    },
+    {
+      workers: settings.jobWorkers,
+      leaseMs: settings.jobLeaseSecs * 1000,
+      backOffMs: settings.jobRetrySecs * 1000,
+      lookMs: LOOK_MS,
+    },
+  );
   let provider: Provider | null = null;
   const desk: Doors = {
     settings,
@@ -102,6 +147,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     rulebook,
     access,
     claims,
+    submissions,
     callLimits,
     mcp2026,
     log,
@@ -119,7 +165,8 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
 
   const server = createServer(
     {
-      requestTimeout: settings.requestTimeoutSecs * 1000,
+      // Bodies other than documents have less time, which is seen to where they are read.
+      requestTimeout: Math.max(settings.requestTimeoutSecs, settings.uploadTimeoutSecs) * 1000,
       headersTimeout: Math.min(settings.requestTimeoutSecs, 20) * 1000,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
@@ -155,7 +202,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       clearInterval(sweeping);
       clearInterval(mailing);
       await mcp2026.close();
-      await drain(server, settings.drainSecs);
+      await Promise.all([drain(server, settings.drainSecs), runner.stop(settings.drainSecs * 1000)]);
       await access.outbox.settled();
       smtp?.close();
       await store.close();
@@ -163,10 +210,16 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     return closing;
   };
   begin();
-  const ready = rulebook.loaded.catch(async (error) => {
-    await close();
-    throw error;
-  });
+  const ready = rulebook.loaded.then(
+    (book) => {
+      if (!closing) runner.start();
+      return book;
+    },
+    async (error) => {
+      await close();
+      throw error;
+    },
+  );
   return { url: place.baseUrl, port, ready, access, store, close };
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { DOCUMENTS_FOLDER } from './document_files.js';
 import { DATABASE_FILE } from './open.js';
 
 /** What a backup holds, written last: a folder without it is not a backup. */
@@ -52,7 +53,18 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     chmodSync(join(target, name), 0o600);
     files[name] = digest(join(target, name));
   }
-  const manifest = { madeAt: now.toISOString(), files, rows: soundRows(join(target, DATABASE_FILE)) };
+  const { rows, documents } = soundDatabase(join(target, DATABASE_FILE));
+  // Documents are on the disk before their row, so what the copied rows name is all there.
+  mkdirSync(join(target, DOCUMENTS_FOLDER), { mode: 0o700 });
+  for (const sha256 of documents) {
+    const name = `${DOCUMENTS_FOLDER}/${sha256}`;
+    if (!existsSync(join(dataDir, name))) throw new BackupError(`${join(dataDir, name)} is missing`);
+    copyFileSync(join(dataDir, name), join(target, name));
+    chmodSync(join(target, name), 0o600);
+    files[name] = digest(join(target, name));
+    if (files[name] !== sha256) throw new BackupError(`${join(dataDir, name)} is not the document that was submitted`);
+  }
+  const manifest = { madeAt: now.toISOString(), files, rows };
   writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   return manifest;
 }
@@ -69,12 +81,15 @@ export function verifyBackup(folder: string): Manifest {
     throw new BackupError(`${folder} has no readable ${MANIFEST}, so it is not a finished backup`);
   }
   for (const [name, expected] of Object.entries(manifest.files)) {
-    if (!/^[\w.-]+$/.test(name) || !existsSync(join(folder, name)))
+    if (!/^(?:documents\/[0-9a-f]{64}|[\w.-]+)$/.test(name) || !existsSync(join(folder, name)))
       throw new BackupError(`${join(folder, name)} is missing`);
     if (digest(join(folder, name)) !== expected)
       throw new BackupError(`${join(folder, name)} is not the file that was backed up`);
   }
-  const rows = soundRows(join(folder, DATABASE_FILE));
+  const { rows, documents } = soundDatabase(join(folder, DATABASE_FILE));
+  for (const sha256 of documents)
+    if (manifest.files[`${DOCUMENTS_FOLDER}/${sha256}`] !== sha256)
+      throw new BackupError(`document ${sha256} is missing from ${folder}`);
   for (const [table, count] of Object.entries(manifest.rows))
     if (rows[table] !== count)
       throw new BackupError(`table ${table} has ${rows[table] ?? 'no'} rows, ${count} were backed up`);
@@ -97,7 +112,7 @@ export function restore(folder: string, dataDir: string, now: Date): { manifest:
   }
   const making = `${dataDir.replace(/\/+$/, '')}.restoring`;
   rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { recursive: true, mode: 0o700 });
+  mkdirSync(join(making, DOCUMENTS_FOLDER), { recursive: true, mode: 0o700 });
   for (const name of Object.keys(manifest.files)) {
     copyFileSync(join(folder, name), join(making, name));
     chmodSync(join(making, name), 0o600);
@@ -115,8 +130,8 @@ function otherFiles(folder: string): string[] {
 
 const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Checks a database from end to end and counts its rows. */
-function soundRows(file: string): Record<string, number> {
+/** Checks a database from end to end, counts its rows, and lists the documents they name by hash. */
+function soundDatabase(file: string): { rows: Record<string, number>; documents: string[] } {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const verdict = database.pragma('integrity_check', { simple: true });
@@ -126,12 +141,15 @@ function soundRows(file: string): Record<string, number> {
     const tables = database
       .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
       .all();
-    return Object.fromEntries(
-      tables.map(({ name }) => [
-        name,
-        database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0,
-      ]),
-    );
+    const rows = tables.map(({ name }) => [
+      name,
+      database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name}"`).get()?.n ?? 0,
+    ]);
+    // A file of an older version has no documents.
+    const documents = tables.some(({ name }) => name === 'documents')
+      ? database.prepare<[], { sha256: string }>('SELECT DISTINCT sha256 FROM documents ORDER BY sha256').all()
+      : [];
+    return { rows: Object.fromEntries(rows), documents: documents.map(({ sha256 }) => sha256) };
   } finally {
     database.close();
   }

@@ -291,6 +291,65 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('written_once_at').on('written_once').column('at').execute();
     },
   },
+  '005_documents': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { schema } = db;
+      await schema
+        .createTable('documents')
+        .addColumn('invoice_id', 'text', (c) => c.primaryKey().references('invoices.id'))
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('sha256', 'text', (c) => c.notNull())
+        .addColumn('bytes', 'integer', (c) => c.notNull())
+        .addColumn('media_type', 'text', (c) => c.notNull())
+        .addColumn('file_name', 'text')
+        .addColumn('said_to_be', 'text')
+        .addColumn('submitted_by', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('documents_stored').on('documents').columns(['organisation_id', 'bytes']).execute();
+      await schema.createIndex('documents_file').on('documents').column('sha256').execute();
+      await schema
+        .createTable('jobs')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (c) => c.notNull().unique())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id'))
+        .addColumn('invoice_id', 'text', (c) => c.notNull().unique().references('invoices.id'))
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('attempts', 'integer', (c) => c.notNull())
+        .addColumn('next_attempt_at', 'bigint', (c) => c.notNull())
+        .addColumn('lease', 'text')
+        .addColumn('lease_until', 'bigint')
+        .addColumn('page', 'integer')
+        .addColumn('pages', 'integer')
+        .addColumn('queued_at', 'bigint', (c) => c.notNull())
+        .addColumn('started_at', 'bigint')
+        .addColumn('finished_at', 'bigint')
+        .addColumn('failure', 'text')
+        .addColumn('reason', 'text')
+        .addColumn('retry_can_help', 'integer')
+        .execute();
+      await schema.createIndex('jobs_due').on('jobs').columns(['state', 'next_attempt_at']).execute();
+      await schema
+        .createIndex('jobs_organisation')
+        .on('jobs')
+        .columns(['organisation_id', 'state', 'started_at'])
+        .execute();
+      await schema
+        .createTable('uploads')
+        .addColumn('token_hash', 'text', (c) => c.primaryKey())
+        .addColumn('organisation_id', 'text', (c) => c.notNull().references('organisations.id'))
+        .addColumn('project_id', 'text', (c) => c.notNull().references('projects.id'))
+        .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('file_name', 'text')
+        .addColumn('said_to_be', 'text')
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
+        .addColumn('used_at', 'bigint')
+        .execute();
+      await schema.createIndex('uploads_expires').on('uploads').column('expires_at').execute();
+    },
+  },
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

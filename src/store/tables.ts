@@ -290,6 +290,61 @@ export interface WrittenOnceTable {
   at: Time;
 }
 
+/** The file an invoice was submitted as; its bytes are in the folder `documents`, named by their SHA-256. */
+export interface DocumentsTable {
+  invoice_id: string;
+  organisation_id: string;
+  /** Hex. */
+  sha256: string;
+  bytes: number;
+  /** By content. */
+  media_type: string;
+  file_name: string | null;
+  /** What the sender said it is, in the words of `document_type`. */
+  said_to_be: string | null;
+  submitted_by: string;
+  created_at: Time;
+}
+
+/** The reading of a document; one for each document. */
+export interface JobsTable {
+  seq: Sequence;
+  id: string;
+  organisation_id: string;
+  project_id: string;
+  invoice_id: string;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  /** Tries begun since it was queued by a person. */
+  attempts: number;
+  next_attempt_at: Time;
+  /** Who reads it: host, process and a random part. Whoever holds another lease may not write its result. */
+  lease: string | null;
+  lease_until: Time | null;
+  page: number | null;
+  pages: number | null;
+  queued_at: Time;
+  /** Start of the latest try. */
+  started_at: Time | null;
+  finished_at: Time | null;
+  /** Code and words of why the latest try failed. */
+  failure: string | null;
+  reason: string | null;
+  retry_can_help: 0 | 1 | null;
+}
+
+/** One-time addresses to which a document may be sent without a key. */
+export interface UploadsTable {
+  token_hash: string;
+  organisation_id: string;
+  project_id: string;
+  account_id: string;
+  actor: string;
+  file_name: string | null;
+  said_to_be: string | null;
+  expires_at: Time;
+  used_at: Time | null;
+}
+
 /** The tables, as Kysely types them. */
 export interface Tables {
   usage: UsageTable;
@@ -309,4 +364,7 @@ export interface Tables {
   decisions: DecisionsTable;
   action_states: ActionStatesTable;
   written_once: WrittenOnceTable;
+  documents: DocumentsTable;
+  jobs: JobsTable;
+  uploads: UploadsTable;
 }

@@ -41,17 +41,21 @@ export async function callTool(tool: Tool, args: unknown, context: ToolContext, 
     return { kind: 'answered', body, logFields: tool.logFields(input, body) };
   } catch (error) {
     charge.refund();
-    if (error instanceof ToolError)
-      return {
-        kind: 'failed',
-        body: { ok: false, error: error.error, message: error.message, ...error.details },
-        httpStatus: error.httpStatus,
-      };
-    return invalid(error);
+    return refusedOutcome(error);
   }
 }
 
-function invalid(error: unknown): CallOutcome {
+/** What is answered for an error that is the caller's to know. @throws any other error. */
+export function refusedOutcome(error: unknown): Extract<CallOutcome, { kind: 'failed' | 'invalid_input' }> {
+  if (!(error instanceof ToolError)) return invalid(error);
+  return {
+    kind: 'failed',
+    body: { ok: false, error: error.error, message: error.message, ...error.details },
+    httpStatus: error.httpStatus,
+  };
+}
+
+function invalid(error: unknown): Extract<CallOutcome, { kind: 'invalid_input' }> {
   if (!(error instanceof InputError)) throw error;
   const [first] = error.issues;
   const rest = error.issues.length - 1;

@@ -12,7 +12,8 @@ import { reclassifyCompanionItems } from './reclassify_companion_items.js';
 import { authenticateWithRecoveryCode, createAccountWithKey } from './registration.js';
 import { routeLineItem } from './route_line_item.js';
 import { setUpProjectTool } from './set_up_project.js';
-import type { Access, Tool } from './tool.js';
+import { submitInvoiceData } from './submit_invoice_data.js';
+import type { Tool } from './tool.js';
 
 /** Every tool a server answers; MCP, REST and the OpenAPI document are all made from it. */
 export interface ToolTable {
@@ -35,6 +36,7 @@ const OF_AN_ORGANISATION = [
   routeLineItem,
   answerVatComplexQuestion,
   reclassifyCompanionItems,
+  submitInvoiceData,
 ];
 
 /** The tools of this service, for each behaviour set of interface.md section 9. */
@@ -55,12 +57,3 @@ export const TOOLS: Readonly<Record<'A' | 'B', ToolTable>> = {
     ...OF_AN_ORGANISATION,
   ] as Tool[]),
 };
-
-/**
- * Tools of the published interface that need a key and are not answered here yet. A caller without a key is told to get
- * one in the same way as for a tool that exists, so clients need no change when it does.
- */
-export const ANNOUNCED_GATED: ReadonlyMap<string, Exclude<Access, 'public'>> = new Map<
-  string,
-  Exclude<Access, 'public'>
->([['submit_invoice_data', ['line_items:write', 'invoices:write']]]);

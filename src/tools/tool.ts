@@ -4,6 +4,7 @@ import type { Principal } from '../accounts/principal.js';
 import type { Scope } from '../accounts/scopes.js';
 import type { Claims } from '../claims/claims.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import type { Submissions } from './submissions.js';
 
 /** A JSON Schema document with an object at its root. */
 export interface ObjectSchema {
@@ -55,6 +56,7 @@ export interface ToolContext {
   caller: Caller;
   access: AccountAccess;
   claims: Claims;
+  submissions: Submissions;
   /** Address of a page of ours, from its path. */
   page(path: string): string;
 }
@@ -78,6 +80,8 @@ export interface Tool<Input = unknown> {
   outputSchema?: ObjectSchema;
   hints: ToolHints;
   access: Access;
+  /** Whether its arguments may carry a whole document, and so be larger than others. */
+  takesDocuments?: boolean;
   /** Whether a call counts towards the caller's daily cap. */
   countsTowardsDailyCap: boolean;
   /** The limit a call counts towards besides, if any. */

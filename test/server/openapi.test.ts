@@ -21,7 +21,6 @@ const CANDIDATES = [
   REST,
   '/openapi.json',
   '/healthz',
-  '/api/v1/jobs/x',
   '/oauth/token',
   '/oauth/authorize',
   '/oauth/register',

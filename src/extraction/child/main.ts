@@ -1,14 +1,23 @@
+import type { Draft } from '../draft.js';
+import { readDocument } from '../read_document.js';
 import { DocumentRefused } from '../refusal.js';
 import { findWords } from './find_words.js';
-import type { Message, Task } from './messages.js';
+import type { Message, Task, WholeTask, WordsFound } from './messages.js';
 
-/** The child process: one document in, its words out, then it ends. */
+/** The child process: one document in, its words or all that was read out, then it ends. */
 
 const send = (message: Message): Promise<void> =>
   new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 
-process.once('message', (task: Task) => {
-  findWords(task, (page, pages) => void send({ is: 'progress', page, pages }))
+const progress = (page: number, pages: number) => void send({ is: 'progress', page, pages });
+
+function answer(task: Task | WholeTask): Promise<WordsFound | Draft> {
+  if (task.kind !== 'whole') return findWords(task, progress);
+  return readDocument(task.bytes, {}, (words) => findWords(words, progress));
+}
+
+process.once('message', (task: Task | WholeTask) => {
+  answer(task)
     .then((found) => send({ is: 'done', found }))
     .catch((error: unknown) =>
       send(

@@ -1,3 +1,4 @@
+import type { Draft } from '../draft.js';
 import type { RefusalCode } from '../refusal.js';
 import type { Page } from '../table/page.js';
 
@@ -10,6 +11,12 @@ export interface Task {
   asPictures: boolean;
 }
 
+/** Asks for the whole of reading instead, so that nothing of a stranger's file is parsed in the parent. */
+export interface WholeTask {
+  kind: 'whole';
+  bytes: Uint8Array;
+}
+
 export interface WordsFound {
   pages: Page[];
   /** Whether any page went through character recognition. */
@@ -18,8 +25,8 @@ export interface WordsFound {
   xml: { name: string; bytes: Uint8Array }[];
 }
 
-export type Message =
+export type Message<Found = WordsFound | Draft> =
   | { is: 'progress'; page: number; pages: number }
-  | { is: 'done'; found: WordsFound }
+  | { is: 'done'; found: Found }
   | { is: 'refused'; code: RefusalCode; message: string }
   | { is: 'failed'; message: string };

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Progress } from '../draft.js';
+import type { Draft, Progress } from '../draft.js';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
-import type { Message, Task, WordsFound } from './messages.js';
+import type { Message, Task, WholeTask, WordsFound } from './messages.js';
 
 /** Source runs through tsx in development and tests; the built program is plain JavaScript. */
 const SOURCE = import.meta.url.endsWith('.ts');
@@ -18,10 +19,30 @@ const HEAP_MB = 512;
  * down nothing else. The process has no other task, a time, a memory, and no network to ask for.
  * @throws DocumentRefused, also when the process runs out of time or memory or dies.
  */
-export async function wordsInChild(
-  task: Task,
-  options: { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined },
-): Promise<WordsFound> {
+export function wordsInChild(task: Task, options: ChildOptions): Promise<WordsFound> {
+  return inChild<WordsFound>(task, task.kind === 'xlsx' ? LIMITS.pdfMs : LIMITS.documentMs, options);
+}
+
+/**
+ * Does the whole of `readDocument` in such a process, of low priority, so that a program that has others to answer stays
+ * free for them.
+ * @throws DocumentRefused as `readDocument` does.
+ */
+export function readInChild(bytes: Uint8Array, options: ChildOptions): Promise<Draft> {
+  return inChild<Draft>({ kind: 'whole', bytes }, LIMITS.documentMs, options, constants.priority.PRIORITY_LOW);
+}
+
+interface ChildOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+async function inChild<Found extends WordsFound | Draft>(
+  task: Task | WholeTask,
+  limitMs: number,
+  options: ChildOptions,
+  priority: number = constants.priority.PRIORITY_NORMAL,
+): Promise<Found> {
   options.signal?.throwIfAborted();
   const child = fork(MAIN, [], {
     serialization: 'advanced',
@@ -30,12 +51,13 @@ export async function wordsInChild(
     env: { PATH: process.env.PATH ?? '', OMP_THREAD_LIMIT: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Best effort: a child that is gone already has no priority, and its end is reported below.
+  if (priority !== constants.priority.PRIORITY_NORMAL && child.pid !== undefined) lower(child.pid, priority);
   let over: DocumentRefused | null = null;
   const end = (refusal: DocumentRefused) => {
     over ??= refusal;
     child.kill('SIGKILL');
   };
-  const limitMs = task.kind === 'xlsx' ? LIMITS.pdfMs : LIMITS.documentMs;
   const clock = setTimeout(
     () =>
       end(
@@ -60,7 +82,7 @@ export async function wordsInChild(
   const cancel = () => end(new DocumentRefused('cancelled', 'reading was cancelled.'));
   options.signal?.addEventListener('abort', cancel, { once: true });
   try {
-    return await answerOf(child, task, options.onProgress, () => over);
+    return await answerOf<Found>(child, task, options.onProgress, () => over);
   } finally {
     clearTimeout(clock);
     clearInterval(memory);
@@ -69,14 +91,20 @@ export async function wordsInChild(
   }
 }
 
-function answerOf(
+function lower(pid: number, priority: number): void {
+  try {
+    setPriority(pid, priority);
+  } catch {}
+}
+
+function answerOf<Found extends WordsFound | Draft>(
   child: ChildProcess,
-  task: Task,
+  task: Task | WholeTask,
   onProgress: ((progress: Progress) => void) | undefined,
   over: () => DocumentRefused | null,
-): Promise<WordsFound> {
+): Promise<Found> {
   return new Promise((resolve, reject) => {
-    child.on('message', (message: Message) => {
+    child.on('message', (message: Message<Found>) => {
       if (message.is === 'progress') onProgress?.({ page: message.page, pages: message.pages });
       else if (message.is === 'done') resolve(message.found);
       else if (message.is === 'refused') reject(new DocumentRefused(message.code, message.message));

@@ -11,7 +11,7 @@ import type { OAuthDesk } from './oauth_desk.js';
 import { resourceOf } from './provider.js';
 
 const MINUTE_MS = 60_000;
-const MOST_BYTES = 56 * 1024;
+const BODY_LIMITS = { most: 56 * 1024, seconds: 30 };
 
 /** The OAuth endpoints of interface.md section 4.1, with its limits (section 8). */
 export function oauthRoutes(desk: OAuthDesk): Route[] {
@@ -113,7 +113,7 @@ function knowClient(desk: OAuthDesk): Middleware {
       ctx.req.resume();
       throw HttpError.of(415, 'unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.');
     }
-    const text = (await readBytes(ctx.req, MOST_BYTES)).toString('utf8');
+    const text = (await readBytes(ctx.req, BODY_LIMITS)).toString('utf8');
     (ctx.req as { body?: unknown }).body = text;
     const basic = /^Basic +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const [user] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString('utf8').split(':');
@@ -125,7 +125,7 @@ function knowClient(desk: OAuthDesk): Middleware {
 
 /** Reads what a client says of itself, within the limits of size and depth. */
 function readRegistration({ settings }: OAuthDesk): Middleware {
-  const limits = { maxBodyBytes: Math.min(MOST_BYTES, settings.maxBodyBytes), maxJsonDepth: settings.maxJsonDepth };
+  const limits = { ...settings, maxBodyBytes: Math.min(BODY_LIMITS.most, settings.maxBodyBytes) };
   return async (ctx, next) => {
     (ctx.req as { body?: unknown }).body = await readJsonBody(ctx, limits);
     await next();

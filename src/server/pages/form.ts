@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { HttpError } from '../http_error.js';
 import { readBytes } from '../json_body.js';
 
-const MOST_BYTES = 16_384;
+const LIMITS = { most: 16_384, seconds: 30 };
 
 /**
  * Reads a form of ours.
@@ -15,5 +15,5 @@ export async function readForm(ctx: Context): Promise<URLSearchParams> {
     ctx.req.resume();
     throw HttpError.of(415, 'unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.');
   }
-  return new URLSearchParams((await readBytes(ctx.req, MOST_BYTES)).toString('utf8'));
+  return new URLSearchParams((await readBytes(ctx.req, LIMITS)).toString('utf8'));
 }

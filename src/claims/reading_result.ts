@@ -1,0 +1,131 @@
+import type { Rulebook } from '../rulebook/rulebook.js';
+import type { Write } from '../store/open.js';
+import type { Claims } from './claims.js';
+import { decideFile } from './deciding.js';
+import { type Invoice, type InvoiceHead, type LineItem, supplierKey } from './records.js';
+import { type GivenLine, newLineItem } from './route_line.js';
+import type { StoredFile } from './stored.js';
+
+/** A document as it was read. */
+export interface ReadInvoice {
+  head: InvoiceHead;
+  /** In the order printed. */
+  lines: readonly GivenLine[];
+}
+
+/** A read document is to become its invoice. */
+export interface ReadingDone {
+  organisationId: string;
+  projectId: string;
+  invoiceId: string;
+  /** As the decisions name who made them. */
+  actor: string;
+  book: Rulebook;
+  /** Ends the job; stale when somebody else has ended it. */
+  end(at: number): Write;
+}
+
+/**
+ * Writes what was read as one: head, lines, decisions, and the end of the job. Lines that were there already, because their
+ * owner did not wait, stay as they are, and a read line that is one of them is not put beside it.
+ * @throws Stale when the job is no longer the reader's.
+ */
+export function recordReading(
+  claims: Claims,
+  { organisationId, projectId, invoiceId, actor, book, end }: ReadingDone,
+  read: ReadInvoice,
+): Promise<{ lines: number }> {
+  const { stored, writes, changes, clock } = claims;
+  const request = { organisationId, idempotencyKey: null, tool: 'reading', body: null };
+  return changes.carryOut(projectId, request, async () => {
+    const file = await stored.file(organisationId, invoiceId);
+    const at = clock();
+    const invoice: Invoice = {
+      ...file.invoice,
+      ...read.head,
+      problems: [...read.head.problems, ...(await besides(claims, file, read))],
+      extraction: 'done',
+      updatedAt: at,
+    };
+    const inTrash = invoice.state === 'trashed';
+    const added = notThereYet(file.items, read.lines).map((line, i) =>
+      newLineItem(invoice, line, file.items.length + i + 1, at),
+    );
+    const isAdded = new Set(added.map(({ id }) => id));
+    const decisions = await decideFile(
+      book,
+      { project: file.project, invoice, items: [...file.items, ...added] },
+      {
+        actor,
+        at,
+        causeOf: ({ id }) => (isAdded.has(id) ? 'read' : 'other_lines'),
+        lastDecided: file.lastDecided,
+      },
+    );
+    const decided = new Map(decisions.map(({ after }) => [after.id, after]));
+    return {
+      writes: [
+        writes.unchanged(file.project),
+        writes.invoice(invoice),
+        ...added.map((item) => writes.newLine(decided.get(item.id) ?? item, inTrash)),
+        ...decisions.flatMap(({ after }) => (isAdded.has(after.id) ? [] : [writes.line(after, inTrash)])),
+        ...writes.decisions(decisions),
+        end(at),
+      ],
+      answer: { lines: added.length },
+    };
+  });
+}
+
+/** Each stored line stands for one read line of the same words and amounts; two alike on the paper stay two. */
+function notThereYet(items: readonly LineItem[], lines: readonly GivenLine[]): GivenLine[] {
+  const key = ({ text, net, vat }: Pick<GivenLine, 'text' | 'net' | 'vat'>) =>
+    JSON.stringify([text.toLowerCase().replace(/\s+/g, ' ').trim(), net, vat]);
+  const there = new Map<string, number>();
+  for (const item of items) there.set(key(item), (there.get(key(item)) ?? 0) + 1);
+  return lines.filter((line) => {
+    const left = there.get(key(line)) ?? 0;
+    if (left > 0) there.set(key(line), left - 1);
+    return left === 0;
+  });
+}
+
+/** What the paper alone does not show. */
+async function besides(
+  { stored }: Claims,
+  { project, invoice, items }: StoredFile,
+  { head, lines }: ReadInvoice,
+): Promise<InvoiceHead['problems']> {
+  const problems: InvoiceHead['problems'][number][] = [];
+  const twin = await twinOf(stored, project.id, invoice.id, head);
+  if (twin !== null) problems.push(sameNumber(twin, head.invoiceNumber));
+  if (items.length > 0 && notThereYet(items, lines).length > 0)
+    problems.push({
+      code: 'lines_given_before',
+      message:
+        'Lines were given for this invoice before it was read, and others were read: see that none is there twice.',
+      found: null,
+      expected: null,
+    });
+  return problems;
+}
+
+/** Another invoice outside the trash with the same supplier and number; null when there is none. */
+export async function twinOf(
+  stored: Claims['stored'],
+  projectId: string,
+  invoiceId: string,
+  head: InvoiceHead,
+): Promise<Invoice | null> {
+  const key = supplierKey(head);
+  if (key === null || head.invoiceNumber === null) return null;
+  return stored.invoiceNumbered(projectId, key, head.invoiceNumber, invoiceId);
+}
+
+/** The same supplier and number on two documents: one of them must not be claimed, and a person has to say which. */
+export const sameNumber = (twin: Invoice, number: string | null): InvoiceHead['problems'][number] => ({
+  code: 'same_number',
+  message: `Invoice ${twin.id} is of the same supplier and has the same number. If they are one invoice, move one of them to the trash: its VAT can be claimed once.`,
+  found: number,
+  expected: null,
+});

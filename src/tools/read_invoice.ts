@@ -1,0 +1,101 @@
+import { claimMoney } from '../claims/line_vat.js';
+import type { ReadInvoice } from '../claims/reading_result.js';
+import { DOCUMENT_TYPES, type DocumentType, type Printed } from '../claims/records.js';
+import type { GivenLine } from '../claims/route_line.js';
+import type { Draft, DraftLine } from '../extraction/draft.js';
+import { isDay } from '../rulebook/calendar.js';
+import { parsePence } from '../rulebook/money.js';
+
+/** The longest text the tools take for a line. */
+const LONGEST_TEXT = 2000;
+/** The longest name or number that is kept of a head. */
+const LONGEST_WORD = 200;
+
+/**
+ * A draft as claims keep it. What cannot be kept as it was read is null and named in the problems.
+ * @param saidToBe what the sender says the document is: it counts where the document does not say, and where it makes less
+ *   of the document than the document itself.
+ */
+export function readInvoice(draft: Draft, saidToBe: DocumentType | null): ReadInvoice {
+  const problems = draft.problems.map(({ code, message, found, expected }) => ({ code, message, found, expected }));
+  const day = (name: 'invoiceDate' | 'taxPoint'): string | null => {
+    const value = draft[name];
+    if (value === null || isDay(value)) return value;
+    problems.push({
+      code: 'date_unclear',
+      message: 'A date on it is no day of the calendar.',
+      found: value,
+      expected: null,
+    });
+    return null;
+  };
+  const documentType = kindOf(draft.documentType, saidToBe);
+  return {
+    head: {
+      documentType,
+      heading: null,
+      supplierName: word(draft.supplier.name),
+      supplierVatNumber: word(draft.supplier.vatNumber),
+      invoiceNumber: word(draft.invoiceNumber),
+      invoiceDate: day('invoiceDate'),
+      taxPoint: day('taxPoint'),
+      customerName: word(draft.customer.name),
+      currency: draft.currency ?? 'GBP',
+      netTotal: pence(draft.totals.net),
+      vatTotal: pence(draft.totals.vat),
+      grossTotal: pence(draft.totals.gross),
+      reconciled: draft.reconciled,
+      problems,
+    },
+    lines: linesOf(draft, documentType),
+  };
+}
+
+/** Documents that take VAT off a claim or add none to it. */
+const NO_CLAIM: ReadonlySet<DocumentType> = new Set([
+  'credit_note',
+  'pro_forma',
+  'quotation',
+  'statement',
+  'order_confirmation',
+]);
+
+function kindOf(read: DocumentType, said: DocumentType | null): DocumentType {
+  if (said === null || said === 'unknown') return read;
+  return read === 'unknown' || (NO_CLAIM.has(said) && !NO_CLAIM.has(read)) ? said : read;
+}
+
+function linesOf(draft: Draft, documentType: DocumentType): GivenLine[] {
+  const money = claimMoney(draft.lines, { ...draft, documentType, totalVat: draft.totals.vat });
+  const credit = documentType === 'credit_note';
+  return draft.lines.map((line, i) => {
+    const amounts = money[i] ?? { fault: 'its amount could not be read' };
+    const net = pence(line.net);
+    const known = 'fault' in amounts ? { net: net !== null && credit ? -Math.abs(net) : net, vat: null } : amounts;
+    const fault = 'fault' in amounts ? { fault: amounts.fault } : {};
+    return {
+      text: line.description.slice(0, LONGEST_TEXT),
+      net: known.net,
+      vat: known.vat,
+      stated: {},
+      printed: { ...printedOf(line), ...fault },
+      answers: [],
+    };
+  });
+}
+
+function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, page, box }: DraftLine): Printed {
+  return { quantity, unit, unitPrice, vatRate, gross, section, page, box };
+}
+
+function pence(text: string | null): number | null {
+  return text === null ? null : parsePence(text);
+}
+
+function word(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text.trim().slice(0, LONGEST_WORD);
+}
+
+/** The word as a document type; null when it is none. */
+export const documentTypeOf = (word: string | null | undefined): DocumentType | null =>
+  DOCUMENT_TYPES.find((type) => type === word) ?? null;

@@ -1,0 +1,189 @@
+import type { Submitted } from '../claims/documents.js';
+import type { DocumentType } from '../claims/records.js';
+import { DocumentRefused } from '../extraction/refusal.js';
+import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
+import { InputError } from '../rulebook/answers.js';
+import { claimsCall, writingIn } from './claim_calls.js';
+import { inputCheck } from './input_check.js';
+import { announcedOutput, readToolSchema } from './schema_files.js';
+import type { About, Submissions } from './submissions.js';
+import type { Tool, ToolContext } from './tool.js';
+
+interface Input {
+  projectId: string;
+  contentBase64?: string;
+  text?: string;
+  lines?: StructuredInvoice['lines'];
+  invoice?: Head;
+  upload?: boolean;
+  fileName?: string;
+  mediaType?: string;
+  documentType?: DocumentType;
+  idempotencyKey?: string;
+}
+
+type Amount = string | number;
+interface Head {
+  supplierName?: string;
+  supplierVatNumber?: string;
+  invoiceNumber?: string;
+  invoiceDate?: string;
+  taxPoint?: string;
+  customerName?: string;
+  currency?: string;
+  netTotal?: Amount;
+  vatTotal?: Amount;
+  grossTotal?: Amount;
+}
+
+/** The document of a call; null when an address to send it to is asked for. */
+interface Request {
+  about: About;
+  bytes: Buffer | null;
+  idempotencyKey?: string;
+}
+
+const inputSchema = readToolSchema('submit_invoice_data.input');
+const answerSchema = readToolSchema('submit_invoice_data.output');
+const checked = inputCheck<Input>(inputSchema);
+
+const SOURCES = ['contentBase64', 'text', 'lines', 'upload'] as const;
+
+function read(given: unknown): Request {
+  const input = checked(given);
+  if (input.upload === false) delete input.upload;
+  const sources = SOURCES.filter((name) => input[name] !== undefined);
+  if (sources.length !== 1)
+    throw new InputError([
+      {
+        path: sources[1] ?? 'contentBase64',
+        message:
+          sources.length === 0
+            ? `is required: one of ${SOURCES.join(', ')} brings the document`
+            : `is one too many beside ${sources[0]}: one of ${SOURCES.join(', ')} brings the document`,
+      },
+    ]);
+  if (input.invoice !== undefined && input.lines === undefined)
+    throw new InputError([{ path: 'invoice', message: 'goes with lines; the head of a file or text is read from it' }]);
+  const { projectId, fileName = null, documentType = null, idempotencyKey } = input;
+  return {
+    about: { projectId, fileName, saidToBe: documentType },
+    bytes: bytesOf(input),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+}
+
+function bytesOf({ contentBase64, text, lines, invoice = {}, documentType }: Input): Buffer | null {
+  if (contentBase64 !== undefined) return decoded(contentBase64);
+  if (text !== undefined) return Buffer.from(text, 'utf8');
+  if (lines === undefined) return null;
+  const { supplierName, supplierVatNumber, customerName, netTotal, vatTotal, grossTotal, ...head } = invoice;
+  const structured: StructuredInvoice = {
+    ...(documentType === undefined ? {} : { documentType }),
+    supplier: { name: supplierName, vatNumber: supplierVatNumber },
+    customer: { name: customerName },
+    ...head,
+    lines,
+    totals: { net: netTotal, vat: vatTotal, gross: grossTotal },
+  };
+  try {
+    readStructured(structured);
+  } catch (error) {
+    if (!(error instanceof DocumentRefused)) throw error;
+    throw new InputError([{ path: 'lines', message: error.message }]);
+  }
+  return Buffer.from(JSON.stringify(structured), 'utf8');
+}
+
+function decoded(base64: string): Buffer {
+  const plain = base64.replace(/^data:[^,]{0,200};base64,/, '').replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(plain))
+    throw new InputError([
+      { path: 'contentBase64', message: 'is not base64; send the bytes of the file in base64, or use upload' },
+    ]);
+  return Buffer.from(plain, 'base64');
+}
+
+const DESCRIPTION = `Submits an invoice, receipt, credit note or quotation to a project: its lines are read, checked to the penny, and decided. The answer comes at once; reading goes on as a job.
+
+Use when: you have the document (contentBase64), its text (text), or have read it yourself (lines, with invoice for its head). For a large file ask for an address with upload: true and send the file there with PUT.
+Do not use when: you have a single line (route_line_item), or only want to know about one (check_line_item).
+
+Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
+
+<example>
+{"projectId":"prj_0123456789abcdef01234567","fileName":"receipt.txt","text":"Jewson Ltd\\nInvoice 10442  14/05/2026\\nFacing bricks 65mm  1240.00\\nVAT 20%  248.00\\nTotal  1488.00"}
+</example>`;
+
+export const submitInvoiceData: Tool<Request> = {
+  name: 'submit_invoice_data',
+  title: 'Submit an invoice to be read',
+  description: DESCRIPTION,
+  inputSchema,
+  answerSchema,
+  outputSchema: announcedOutput(answerSchema),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  access: ['line_items:write', 'invoices:write'],
+  takesDocuments: true,
+  countsTowardsDailyCap: false,
+  limitClass: null,
+  read: (args) => read(args),
+  run: ({ bytes, about, idempotencyKey }, context) =>
+    claimsCall(async () => {
+      const { submissions } = context;
+      if (bytes === null) return openedUpload(submissions, context, about);
+      const asking = writingIn(context, 'submit_invoice_data', idempotencyKey === undefined ? {} : { idempotencyKey });
+      return submittedView(await submissions.submit(asking, about, [bytes]), context);
+    }),
+  logFields: (_request, answer) => {
+    const { status, invoiceId } = answer as { status: string; invoiceId?: string };
+    return { status, invoiceId };
+  },
+};
+
+/** Makes a one-time upload address and says how to use it. */
+export async function openedUpload(
+  submissions: Submissions,
+  { caller, page }: Pick<ToolContext, 'caller' | 'page'>,
+  about: About,
+) {
+  const { principal } = caller;
+  if (!principal) throw new Error('an upload address was asked for by nobody');
+  const { organisationId, accountId, credential } = principal;
+  const actor = `${credential.kind} ${credential.id}`;
+  const { token, expiresAt } = await submissions.openUpload({ organisationId, accountId, actor }, about);
+  return {
+    ok: true,
+    status: 'awaiting_upload',
+    projectId: about.projectId,
+    uploadUrl: page(`/api/v1/uploads/${token}`),
+    expires: new Date(expiresAt).toISOString(),
+    message: 'Send the bytes of the file to uploadUrl once, with PUT and without a key, before it expires.',
+  };
+}
+
+/** A submission as it is answered. */
+export function submittedView(
+  { invoiceId, projectId, jobId, status, known, state }: Submitted,
+  { page }: Pick<ToolContext, 'page'>,
+) {
+  return {
+    ok: true,
+    status,
+    invoiceId,
+    projectId,
+    jobId,
+    pollUrl: page(`/api/v1/jobs/${jobId}`),
+    alreadyKnown: known,
+    invoiceState: state,
+    message: messageOf({ known, state, status }),
+  };
+}
+
+function messageOf({ known, state, status }: Pick<Submitted, 'known' | 'state' | 'status'>): string {
+  if (!known) return 'Queued to be read. Poll pollUrl every 3 to 5 seconds.';
+  const same = 'This document is in the project already.';
+  if (state === 'trashed') return `${same} It is in the trash and counts nowhere: restore the invoice.`;
+  if (status === 'failed') return `${same} It could not be read; pollUrl says why.`;
+  return status === 'done' ? `${same} It has been read.` : `${same} It is queued to be read.`;
+}
