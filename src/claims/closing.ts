@@ -1,6 +1,7 @@
 import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile } from './deciding.js';
+import { evidencedFile } from './document_evidence.js';
 import { sameNumber, twinOf } from './reading_result.js';
 import type { Invoice } from './records.js';
 import { writeRequest } from './route_line.js';
@@ -50,7 +51,8 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
     return { invoice: open, writes: [writes.invoice(open)] };
   },
 
-  trash: async ({ writes, clock }, _asking, { invoice, items }) => {
+  trash: async (claims, { book }, { project, invoice, items }) => {
+    const { writes, clock } = claims;
     if (invoice.state === 'locked')
       throw new NotAllowed(
         'invoice_locked',
@@ -59,7 +61,11 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
     if (invoice.state === 'trashed') return { invoice, writes: [] };
     const at = clock();
     const trashed: Invoice = { ...invoice, state: 'trashed', trashedAt: at, updatedAt: at };
-    return { invoice: trashed, writes: [writes.invoice(trashed), ...items.map((item) => writes.line(item, true))] };
+    const { others } = await evidencedFile(claims, book, { project, invoice: trashed, items });
+    return {
+      invoice: trashed,
+      writes: [writes.invoice(trashed), ...others, ...items.map((item) => writes.line(item, true))],
+    };
   },
 
   restore: async (claims, { book, actor }, file) => {
@@ -69,7 +75,7 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
     const at = clock();
     const twin = await twinOf(stored, invoice.projectId, invoice.id, invoice);
     const others = invoice.problems.filter(({ code }) => code !== 'same_number');
-    const restored: Invoice = {
+    const reopened: Invoice = {
       ...invoice,
       problems: twin === null ? others : [...others, sameNumber(twin, invoice.invoiceNumber)],
       state: 'open',
@@ -79,15 +85,17 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
     // What is known of the project may have changed meanwhile.
     const decisions = await decideFile(
       book,
-      { ...file, invoice: restored },
+      { ...file, invoice: reopened },
       { actor, at, causeOf: () => 'project_changed', lastDecided: file.lastDecided },
     );
     const decided = new Map(decisions.map(({ after }) => [after.id, after]));
+    const { invoice: restored, others: repeated } = await evidencedFile(claims, book, { ...file, invoice: reopened });
     return {
       invoice: restored,
       writes: [
         writes.unchanged(file.project),
         writes.invoice(restored),
+        ...repeated,
         ...items.map((item) => writes.line(decided.get(item.id) ?? item)),
         ...writes.decisions(decisions),
       ],

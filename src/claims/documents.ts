@@ -1,7 +1,8 @@
+import type { DocumentType } from '../rulebook/evidence.js';
 import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
-import { type DocumentType, type Invoice, invoiceOf, invoiceRow } from './records.js';
+import { type Invoice, invoiceOf, invoiceRow } from './records.js';
 import { newInvoice, UNKNOWN_HEAD, writeRequest } from './route_line.js';
 import { NotFound } from './stored.js';
 

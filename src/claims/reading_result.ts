@@ -2,6 +2,7 @@ import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import type { Claims } from './claims.js';
 import { decideFile } from './deciding.js';
+import { evidencedFile } from './document_evidence.js';
 import { type Invoice, type InvoiceHead, type LineItem, supplierKey } from './records.js';
 import { type GivenLine, newLineItem } from './route_line.js';
 import type { StoredFile } from './stored.js';
@@ -63,10 +64,16 @@ export function recordReading(
       },
     );
     const decided = new Map(decisions.map(({ after }) => [after.id, after]));
+    const evidenced = await evidencedFile(claims, book, {
+      project: file.project,
+      invoice,
+      items: [...file.items, ...added],
+    });
     return {
       writes: [
         writes.unchanged(file.project),
-        writes.invoice(invoice),
+        writes.invoice(evidenced.invoice),
+        ...evidenced.others,
         ...added.map((item) => writes.newLine(decided.get(item.id) ?? item, inTrash)),
         ...decisions.flatMap(({ after }) => (isAdded.has(after.id) ? [] : [writes.line(after, inTrash)])),
         ...writes.decisions(decisions),

@@ -92,7 +92,7 @@ export function routes(doors: Doors): Route[] {
         answer: (ctx) => answerRest(ctx, tool, doors),
       }),
     ),
-    ...documentRoutes(doors, restLimits),
+    ...documentRoutes(doors, callerLimits),
     ...(doors.settings.behaviourSet === 'A' ? oauthRoutes(doors) : []),
     {
       method: 'get',

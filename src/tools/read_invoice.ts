@@ -1,9 +1,10 @@
 import { claimMoney } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
-import { DOCUMENT_TYPES, type DocumentType, type Printed } from '../claims/records.js';
+import type { Printed } from '../claims/records.js';
 import type { GivenLine } from '../claims/route_line.js';
 import type { Draft, DraftLine } from '../extraction/draft.js';
 import { isDay } from '../rulebook/calendar.js';
+import { DOCUMENT_TYPES, type DocumentType } from '../rulebook/evidence.js';
 import { parsePence } from '../rulebook/money.js';
 
 /** The longest text the tools take for a line. */

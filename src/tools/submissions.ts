@@ -1,9 +1,9 @@
 import { newToken, type Secrets } from '../accounts/secrets.js';
 import type { AskingToWrite, Claims } from '../claims/claims.js';
 import { type DocumentLimits, QueueFull, retryReading, type Submitted, submitDocument } from '../claims/documents.js';
-import type { DocumentType } from '../claims/records.js';
 import { documentKind } from '../extraction/document_kind.js';
 import { DocumentRefused, type RefusalCode } from '../extraction/refusal.js';
+import type { DocumentType } from '../rulebook/evidence.js';
 import { type Arrived, type DocumentFiles, StorageFull, TooManyBytes } from '../store/document_files.js';
 import { Stale, type Write } from '../store/open.js';
 import { documentTypeOf } from './read_invoice.js';

@@ -1,8 +1,8 @@
 import type { Submitted } from '../claims/documents.js';
-import type { DocumentType } from '../claims/records.js';
 import { DocumentRefused } from '../extraction/refusal.js';
 import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
 import { InputError } from '../rulebook/answers.js';
+import type { DocumentType } from '../rulebook/evidence.js';
 import { claimsCall, writingIn } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';

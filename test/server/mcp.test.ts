@@ -56,6 +56,7 @@ describe('the real clients', () => {
       'route_line_item',
       'answer_vat_complex_question',
       'reclassify_companion_items',
+      'submit_invoice_data',
     ]);
     const result = await client.callTool({ name: 'check_line_item', arguments: bricks() });
     expect(result.isError).toBeUndefined();
