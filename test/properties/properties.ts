@@ -1,6 +1,7 @@
 import type { Rulebook } from '../../src/rulebook/rulebook.js';
 import { arbitraries } from './arbitraries.js';
 import { claims } from './claims.js';
+import { companions } from './companions.js';
 import { conditions } from './conditions.js';
 import { money } from './money.js';
 import { oneAnswer } from './one_answer.js';
@@ -29,6 +30,6 @@ export function propertiesOf(book: Rulebook): Property[] {
       found.push({ group: current, name, check: async () => check() });
     },
   };
-  for (const part of [oneAnswer, money, claims, questions, conditions]) part(subject);
+  for (const part of [oneAnswer, money, claims, questions, conditions, companions]) part(subject);
   return found;
 }

@@ -212,6 +212,33 @@ const BUGS: Bug[] = [
       })),
     caught: (of) => lintFails(of, 'gap'),
   },
+  {
+    bug: 'the list of lines that never follow is lost',
+    planted: () => changed({ companions: { ...book.companions, never: [] } }),
+    caught: (of) => propertyFails(of, /what is on the list of lines that never follow does not/),
+  },
+  {
+    bug: 'companions of an energy-saving job take nothing of it',
+    planted: () => changed({ companions: { ...book.companions, installed: [] } }),
+    caught: (of) => propertyFails(of, /what belongs to a separate energy-saving job/),
+  },
+  {
+    bug: 'goods beside labour are not held',
+    planted: () => {
+      const { holds } = book.companions;
+      const silent = Object.fromEntries(Object.entries(holds).map(([key, hold]) => [key, { ...hold, says: null }]));
+      return changed({ companions: { ...book.companions, holds: silent } });
+    },
+    caught: (of) => propertyFails(of, /on which an answer settled nothing/),
+  },
+  {
+    bug: 'what belongs to an installation is taken for goods bought alone',
+    planted: () => {
+      const asGoods = { ...book.companions.supply, supply_and_install: 'materials', labour: 'materials' };
+      return changed({ companions: { ...book.companions, supply: asGoods } });
+    },
+    caught: (of) => propertyFails(of, /on a new build nothing is claimed/),
+  },
 ];
 
 afterEach(() => vi.restoreAllMocks());
