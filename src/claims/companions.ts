@@ -188,6 +188,7 @@ function placed(invoice: Invoice, entry: Entry): Companion {
   if (main === null)
     return stays(ownRelation(table, entry), 'It belongs to no line about which a question was answered.');
   const mainId = main.id;
+  if (role === 'grant') return stays('ancillary', `It is paid towards ${named(main)} and changes no rate.`, { mainId });
   if (main.carries === null)
     return stays(relation, `It belongs to ${named(main)}, about which no question has been answered.`, { mainId });
 
@@ -351,6 +352,7 @@ function isMain({ table, entries }: Invoice, entry: Entry): boolean {
 function takes(table: CompanionTable, main: Entry, entry: Entry): boolean {
   const { role, own, conceptId } = entry;
   if (role === null) return false;
+  if (role === 'grant') return isMainThing(table, main.conceptId);
   const sameThing = conceptId !== undefined && conceptId === main.conceptId;
   const apart = table.ownAim.some((like) => isLike(own, like)) && !sameThing;
   const wide = table.wider.filter((w) => isAnswered(main.line, w) && (w.ownAim === true || !apart));

@@ -96,7 +96,7 @@ function ownContext(book: Rulebook, text: string): Own {
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return own(byClass, `it is ${concept.label}`);
   const ofWorks = book.supply.works.includes(concept.class);
-  if (ofWorks || wording === 'work_hints') return own('labour', 'it is building work', ofWorks);
+  if (ofWorks || wording === 'work_hints') return own('labour', 'it is building work', ofWorks || evidence.fitted);
   return concept.class === 'ask' ? own('unknown', '') : own('goods', `${concept.label}: goods`);
 }
 

@@ -6,13 +6,23 @@ import type { SupplyType } from './model.js';
 import type { Reading } from './reading/reading.js';
 
 /** What the other lines of an invoice are to a job. */
-export const COMPANION_ROLES = ['works', 'labour', 'goods', 'carriage', 'service', 'reduction', 'fuel'] as const;
+export const COMPANION_ROLES = [
+  'works',
+  'labour',
+  'goods',
+  'carriage',
+  'service',
+  'reduction',
+  'fuel',
+  'grant',
+] as const;
 export type CompanionRole = (typeof COMPANION_ROLES)[number];
 
 /** Lines, by what they are about and say. Every key given must fit, by one of its values. */
 export interface LinesLike {
   classes?: string[];
   kinds?: string[];
+  notKinds?: string[];
   things?: string[];
   notThings?: string[];
   /** First parts of concept ids. */
@@ -90,6 +100,7 @@ export function isLike({ meaning, reading, facts, doubts, supplied }: Placed, li
     fits(like.kinds, facts.lineKind) &&
     fits(like.things, concept?.id) &&
     !like.notThings?.includes(concept?.id ?? '') &&
+    !like.notKinds?.includes(facts.lineKind ?? '') &&
     fits(like.areas, areaOf(concept?.id)) &&
     fits(like.supplied, supplied) &&
     fits(like.esm, facts.esm) &&

@@ -139,6 +139,93 @@ describe('an installation and what belongs to it', () => {
     ).toEqual(['main - reclaimable 147.50', 'ancillary 1 reclaimable 10.00']);
   });
 
+  it('W20: a grant belongs to the heat pump and follows nothing', async () => {
+    expect(
+      await told(C, [
+        ['ASHP supply & install', 9000, 0],
+        ['Boiler Upgrade Scheme grant deducted', -7500, 0],
+      ]),
+    ).toEqual(['main - no_vat 0.00', 'ancillary 1 no_vat 0.00']);
+  });
+
+  it('W21: a home already lived in, all of the job should have been at 0%', async () => {
+    expect(
+      await told(C, [
+        [
+          'ASHP 6kW installed last, house already lived in upstairs',
+          9400,
+          470,
+          'esm_separate_or_larger_job=own_job;esm_conversion_rate_basis=already_habitable',
+        ],
+        ['uniSTOR 200L cylinder', 1200, 60],
+        ['Labour', 800, 40],
+      ]),
+    ).toEqual([
+      'main - supplier_correction 0.00',
+      'ancillary 1 supplier_correction 0.00',
+      'labour 1 supplier_correction 0.00',
+    ]);
+  });
+
+  it('W12, W52: radiators, flue and pipework go with what heats the water', async () => {
+    const basis = 'needs_answer esm_conversion_rate_basis 0.00';
+    const ownJob = 'esm_separate_or_larger_job=own_job';
+    expect(
+      await told(C, [
+        ['10no. Stelrad K2 radiators & TRVs for ASHP system, fitted', 3300, 165],
+        ['Ecodan 11.2kW ASHP supply & install', 9000, 450, ownJob],
+      ]),
+    ).toEqual([`ancillary 2 ${basis}`, `main - ${basis}`]);
+    expect(
+      await told(C, [
+        [
+          'ETA PU15 pellet boiler, hopper, buffer, installed',
+          15_200,
+          760,
+          `${ownJob};esm_wood_appliance=wood_only_boiler`,
+        ],
+        ['Flue', 600, 30],
+        ['Pipework', 300, 15],
+      ]),
+    ).toEqual([`main - ${basis}`, `ancillary 1 ${basis}`, `ancillary 1 ${basis}`]);
+  });
+
+  it('W35, W42: roof and stage works lead what the owner said is part of them', async () => {
+    const part = 'esm_separate_or_larger_job=part_of_conversion';
+    expect(
+      await told(C, [
+        ["In-roof GSE trays & 10 panels, roofer's contract", 5200, 260, part],
+        ['Re-roof barn in natural slate', 20_000, 1000],
+      ]),
+    ).toEqual(['ancillary 2 reclaimable 260.00', 'main - reclaimable 1000.00']);
+    expect(
+      await told(C, [
+        ['Insulate external walls and roof as per contract', 12_400, 620, part],
+        ['Stage 3 conversion works', 30_000, 1500],
+      ]),
+    ).toEqual(['ancillary 2 reclaimable 620.00', 'main - reclaimable 1500.00']);
+  });
+
+  it('W43, W84: the membrane follows the insulation; a hired crane does not follow the kit', async () => {
+    expect(
+      await told(NB, [
+        [
+          'Warmcel blown cellulose to timber frame panels, installed',
+          5650,
+          1130,
+          'esm_who_installed=supplier_installed',
+        ],
+        ['airtightness membrane fitted', 500, 100],
+      ]),
+    ).toEqual(['main - supplier_correction 0.00', 'ancillary 1 supplier_correction 0.00']);
+    expect(
+      await told(NB, [
+        ['SIPs kit supply & erect', 68_000, 13_600, 'sai_who_fitted=supplier_fitted'],
+        ['Crane day hire', 900, 180],
+      ]),
+    ).toEqual(['main - supplier_correction 0.00', 'unrelated - not_reclaimable 0.00']);
+  });
+
   it('W46: insulation follows the new roof', async () => {
     expect(
       await told(C, [
@@ -251,6 +338,33 @@ describe('goods bought alone', () => {
     const all = await settled(await invoice(NB, [goods, answered, ...rest]));
     expect(all.slice(2).map((s) => s.result.classification.vatReclaimable)).toEqual(['0.00', '0.00']);
     expect(all[1]?.companion.conflict).toMatchObject({ withId: '1', question: { id: 'sai_conflicting_answers' } });
+  });
+});
+
+describe('credits and discounts', () => {
+  it('follow the line they reduce, or all lines when all are of one job', async () => {
+    expect(
+      await told(NB, [
+        ['Facing bricks', 1000, 200, 'sai_who_fitted=self_fitted'],
+        ['Concrete blocks', 500, 100],
+        ['Credit note facing bricks returned', -100, -20],
+        ['Discount 5%', -70, -14],
+      ]),
+    ).toEqual([
+      'main - reclaimable 200.00',
+      'ancillary 1 reclaimable 100.00',
+      'ancillary 1 reclaimable -20.00',
+      'ancillary 1 reclaimable -14.00',
+    ]);
+  });
+
+  it('that name nothing on an invoice of several jobs are asked about', async () => {
+    const [, , discount] = await told(C, [
+      ['Ecodan 11.2kW ASHP supply & install', 9000, 450, 'esm_separate_or_larger_job=own_job'],
+      ['4kWp solar PV fully installed', 6000, 300],
+      ['Discount 5%', -70, -3.5],
+    ]);
+    expect(discount).toBe('unrelated - needs_answer esm_grant_line 0.00');
   });
 });
 

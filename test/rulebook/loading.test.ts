@@ -639,6 +639,29 @@ describe('a mistake alone', () => {
     expect(said[1]).toMatch(/unknown class or concept "excluded_aplliance" \(did you mean "excluded_appliance"\?\)/);
   });
 
+  it('what companions.yaml names', async () => {
+    const file = 'companions.yaml';
+    const copy = new Copy()
+      .replace(file, '[esm_who_installed,', '[esm_who_instaled,')
+      .replace(file, 'answer: different_jobs', 'answer: diferent_jobs')
+      .replace(file, 'mains: [esm.heat_pump,', 'mains: [esm.heat_pumps,')
+      .replace(file, 'areas: [window]', 'areas: [windows]')
+      .replace(file, 'shares: [job,', 'shares: [jobs,')
+      .replace(file, 'sets: {esm: listed, esmAim: energy_saving}', 'sets: {esm: listed, esmAim: energy_savings}')
+      .replace(file, 'What {main} is must', 'What {mian} is must');
+    const said = await copy.said();
+    expect(said[0]).toMatch(new RegExp(`^${copy.place(file, 'esm_who_instaled').replace(/\./g, '\\.')} `));
+    expect(said.map((p) => p.replace(/^\S+ /, ''))).toEqual([
+      expect.stringContaining('unknown question "esm_who_instaled" (did you mean "esm_who_installed"?)'),
+      expect.stringContaining('unknown answer to sai_conflicting_answers "diferent_jobs"'),
+      expect.stringContaining('unknown concept "esm.heat_pumps" (did you mean "esm.heat_pump"?)'),
+      expect.stringContaining('unknown area "windows" (did you mean "window"?)'),
+      expect.stringContaining('unknown fact "jobs" (did you mean "job"?)'),
+      expect.stringContaining('"energy_savings" is not a value of esmAim (did you mean "energy_saving"?)'),
+      expect.stringContaining('nothing fills {mian} (did you mean "main"?)'),
+    ]);
+  });
+
   it('what circumstances.yaml names', async () => {
     const file = 'circumstances.yaml';
     const copy = new Copy()

@@ -1,4 +1,4 @@
-import { type CompanionTable, isLike, roleOf, whyNever } from '../companions.js';
+import { type CompanionRole, type CompanionTable, isLike, roleOf, whyNever } from '../companions.js';
 import type { Line } from '../line.js';
 import type { Case } from './case.js';
 
@@ -32,7 +32,14 @@ export function followingOf(table: CompanionTable, line: Line, own: Case, main: 
   const { mainLine } = line;
   const role = roleOf(table, own);
   const supplied = table.supply[main.supplied];
-  if (mainLine === null || role === null || whyNever(table, main) !== null || supplied === undefined) return null;
+  if (
+    mainLine === null ||
+    role === null ||
+    !everFollows(table, role) ||
+    whyNever(table, main) !== null ||
+    supplied === undefined
+  )
+    return null;
   const works = supplied === 'supply_and_install';
   const asMain = works && table.asMain.roles.includes(role);
   const kind = works && !asMain ? table.installed.find((row) => isLike(main, row)) : undefined;
@@ -62,6 +69,11 @@ export function followingOf(table: CompanionTable, line: Line, own: Case, main: 
     flags: main.flags,
     tells: table.tells[supplied],
   };
+}
+
+/** Whether some main line takes in lines of this role. */
+function everFollows({ follow, wider }: CompanionTable, role: CompanionRole): boolean {
+  return [...Object.values(follow), ...wider.map((w) => w.roles)].some((roles) => roles.includes(role));
 }
 
 /** Facts of the main line that are known, whether by answer or by its words. */

@@ -19,17 +19,12 @@ export function loadCompanions(
   const table = findings.value<CompanionTable>(FILE);
   const concepts = new Set(catalogue.concepts.map((c) => c.id));
   const areas = new Set([...concepts].map((id) => id.split('.', 1)[0] as string));
-  const doubts = facts.of('doubt');
 
   const checkLike = (path: Path, like: LinesLike) => {
-    findings.allKnown(FILE, [...path, 'classes'], like.classes, facts.of('productClass'), 'class');
-    findings.allKnown(FILE, [...path, 'kinds'], like.kinds, facts.of('lineKind'), 'line kind');
     findings.allKnown(FILE, [...path, 'things'], like.things, concepts, 'concept');
     findings.allKnown(FILE, [...path, 'notThings'], like.notThings, concepts, 'concept');
     findings.allKnown(FILE, [...path, 'areas'], like.areas, areas, 'area');
-    findings.allKnown(FILE, [...path, 'esm'], like.esm, facts.of('esm'), 'standing');
     findings.allKnown(FILE, [...path, 'says'], like.says, statements, 'statement');
-    findings.allKnown(FILE, [...path, 'doubts'], like.doubts, doubts, 'doubt');
     for (const [fact, values] of Object.entries(like.facts ?? {})) {
       const at = [...path, 'facts', fact];
       if (facts.checkFact(FILE, at, fact))
@@ -78,7 +73,6 @@ export function loadCompanions(
   table.asMain.facts.forEach((fact, i) => {
     facts.checkNamed(FILE, ['asMain', 'facts', i], fact);
   });
-  findings.allKnown(FILE, ['asMain', 'doubts'], table.asMain.doubts, doubts, 'doubt');
   for (const [column, named] of Object.entries(table.goodsNamed)) {
     const allowed = facts.of('goodsAlone');
     if (!allowed.has(column))
@@ -93,8 +87,6 @@ export function loadCompanions(
     facts.checkSets(FILE, ['installed', i, 'sets'], row.sets);
     checkPlaceholders(findings, FILE, ['installed', i, 'holds'], row.holds, 'installed');
   });
-  for (const key of ['supply_and_install', 'materials', 'answered'] as const)
-    findings.allKnown(FILE, ['settles', key], table.settles[key], doubts, 'doubt');
   for (const [key, { asks, says }] of Object.entries(table.holds)) {
     findings.known(FILE, ['holds', key, 'asks'], asks, questions, 'question');
     checkPlaceholders(findings, FILE, ['holds', key, 'says'], says, key);

@@ -13,6 +13,7 @@ const ROLE_MEANINGS: Readonly<Record<CompanionRole, string>> = {
   service: 'a small service with no aim of its own: commissioning, waste, travel',
   reduction: 'a credit or discount, which follows what it reduces',
   fuel: 'fuel charged with plant',
+  grant: 'a grant taken off the bill, which changes no rate',
 };
 const ROLE: readonly Meaning[] = Object.entries(ROLE_MEANINGS);
 
@@ -32,6 +33,7 @@ export function companions(names: Names): Schema {
   const like: Record<string, Schema> = {
     classes: list('Class of the thing.', oneOf('Product class.', valuesOf(facts, 'productClass'))),
     kinds: list('Kind of line.', oneOf('Line kind.', valuesOf(facts, 'lineKind'))),
+    notKinds: list('Kind of line it is not.', oneOf('Line kind.', valuesOf(facts, 'lineKind'))),
     things: words('Ids of concepts the line is about.'),
     notThings: words('Ids of concepts the line is not about.'),
     areas: words('First parts of the ids of concepts.'),
