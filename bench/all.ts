@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Rulebook } from '../src/rulebook/rulebook.js';
+import { accessFigures } from './access.js';
 import { build, built, ROOT } from './built.js';
 import { claimsFigures } from './claims.js';
 import { engineFigures } from './engines.js';
@@ -11,8 +12,8 @@ import { rulesCheckFigures } from './rules_check.js';
 import { sampleLines } from './sample_lines.js';
 import { toolFigures } from './tool.js';
 
-/** `npm run bench [engines tool http process rules claims]`: every claim about speed, measured on this machine in this run. */
-const PARTS = ['engines', 'tool', 'http', 'process', 'rules', 'claims'] as const;
+/** `npm run bench [engines tool http access process rules claims]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'access', 'process', 'rules', 'claims'] as const;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -29,6 +30,7 @@ const figures: Figure[] = [];
 if (runs('engines')) figures.push(...(await engineFigures(book, lines)));
 if (runs('tool')) figures.push(...(await toolFigures(book, lines)));
 if (runs('http')) figures.push(...(await httpFigures(book, lines)));
+if (runs('access')) figures.push(...(await accessFigures(lines)));
 if (runs('rules')) figures.push(...(await rulesCheckFigures()));
 if (runs('claims')) figures.push(...(await claimsFigures(book, lines)));
 if (runs('process')) figures.push(...(await processFigures(lines)));

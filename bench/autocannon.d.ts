@@ -15,8 +15,10 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string;
     connections: number;
-    duration: number;
-    workers: number;
+    /** Seconds; or `amount` of requests in all. */
+    duration?: number;
+    amount?: number;
+    workers?: number;
     requests: Request[];
   }): Promise<Result>;
 }

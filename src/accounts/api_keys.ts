@@ -6,7 +6,7 @@ import type { ApiKeysTable, Tables } from '../store/tables.js';
 import type { Actor, Audit } from './audit.js';
 import type { Plan } from './plans.js';
 import type { Principal } from './principal.js';
-import { type Scope, scopesIn, scopeText } from './scopes.js';
+import { type Scope, scopeSet, scopesIn, scopeText } from './scopes.js';
 import type { Secrets } from './secrets.js';
 
 export const KEY_PREFIX = 'n708_live_';
@@ -139,7 +139,7 @@ export class ApiKeys {
       email: owner.email,
       plan: owner.plan as Plan,
       verified: owner.verified_at !== null,
-      scopes: new Set(scopesIn(owner.scopes)),
+      scopes: scopeSet(owner.scopes),
       credential: { kind: 'api_key', id: owner.id },
     };
   }

@@ -19,5 +19,16 @@ export const scopeText = (scopes: Iterable<Scope>): string => {
   return SCOPES.filter((scope) => given.has(scope)).join(' ');
 };
 
+const SETS = new Map<string, ReadonlySet<Scope>>();
+
+/** The scopes of a stored text as a set, made once for each of the few texts there are: every call with a key asks for it. */
+export function scopeSet(stored: string): ReadonlySet<Scope> {
+  const known = SETS.get(stored);
+  if (known) return known;
+  const made = new Set(scopesIn(stored));
+  SETS.set(stored, made);
+  return made;
+}
+
 /** Reads stored or sent scopes; what is not a scope of ours is left out. */
 export const scopesIn = (text: string): Scope[] => text.split(/\s+/).filter(isScope);

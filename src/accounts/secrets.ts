@@ -53,7 +53,7 @@ export class Secrets {
   }
 
   private mac(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.secret).update(purpose).update('\0').update(text).digest();
+    return createHmac('sha256', this.secret).update(`${purpose}\0${text}`).digest();
   }
 }
 

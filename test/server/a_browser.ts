@@ -7,7 +7,7 @@ export class Browser {
   /** Address of the page shown, or of the foreign address it was sent to. */
   at = '';
 
-  constructor(private readonly server: RunningServer) {}
+  constructor(private readonly server: Pick<RunningServer, 'port' | 'url'>) {}
 
   open(address: string): Promise<Reply> {
     return this.go(address, undefined);

@@ -27,7 +27,7 @@ export function serverProcess(env: Record<string, string>): ServerProcess {
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const until = async (text: string | RegExp) => {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 90_000;
     while (!said.out.match(text)) {
       if (Date.now() > deadline) throw new Error(`never said ${text}: ${said.out} ${said.err}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
