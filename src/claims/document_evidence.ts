@@ -1,7 +1,7 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
-import { evidenceOf, type LineSums, lineSums } from './evidence.js';
+import { type EvidenceFinding, evidenceOf, type LineSums, lineSums } from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
 import { type Invoice, invoiceOf, type Project, supplierKey } from './records.js';
 
@@ -42,49 +42,80 @@ const FEW = 50;
  * @param project as the change leaves it.
  */
 export async function withEvidence(
-  { db }: Pick<Store, 'db'>,
+  store: Pick<Store, 'db'>,
   book: Rulebook,
   project: Project,
   changed: readonly ChangedDocument[],
 ): Promise<EvidencedDocuments> {
+  const judged = await judge(store, book, project, changed);
+  const set = (invoice: Invoice): Invoice => {
+    const evidence = judged.get(invoice.id)?.findings.map((finding) => finding.code);
+    return evidence === undefined || sameCodes(evidence, invoice.evidence) ? invoice : { ...invoice, evidence };
+  };
+  const given = new Set(changed.map(({ invoice }) => invoice.id));
+  const others = [...judged.values()].map(({ invoice }) => invoice).filter((invoice) => !given.has(invoice.id));
+  return {
+    changed: changed.map(({ invoice }) => set(invoice)),
+    others: others.map((invoice) => [invoice, set(invoice)] as const).flatMap(([was, is]) => (was === is ? [] : [is])),
+  };
+}
+
+/** What is missing of stored documents of a project, by their ids; those in the trash are left out. */
+export async function storedFindings(
+  store: Pick<Store, 'db'>,
+  book: Rulebook,
+  project: Project,
+  invoices: readonly Invoice[],
+): Promise<Map<string, EvidenceFinding[]>> {
+  const judged = await judge(
+    store,
+    book,
+    project,
+    invoices.map((invoice) => ({ invoice })),
+  );
+  return new Map(invoices.flatMap(({ id }) => (judged.has(id) ? [[id, judged.get(id)?.findings ?? []]] : [])));
+}
+
+interface Judged {
+  invoice: Invoice;
+  findings: EvidenceFinding[];
+}
+
+/** The findings on documents and on all that are like them, as a change leaves them. */
+async function judge(
+  store: Pick<Store, 'db'>,
+  book: Rulebook,
+  project: Project,
+  changed: readonly ChangedDocument[],
+): Promise<Map<string, Judged>> {
   const given = new Map(changed.map((document) => [document.invoice.id, document]));
   const stored = await storedLike(
-    { db },
+    store,
     project.id,
     [...given.values()].map((d) => d.invoice),
   );
   const known = new Set(stored.map((invoice) => invoice.id));
   const all = [
     ...stored.map((invoice) => given.get(invoice.id)?.invoice ?? invoice),
-    ...changed.map((d) => d.invoice).filter((invoice) => !known.has(invoice.id)),
+    ...[...given.values()].map((d) => d.invoice).filter((invoice) => !known.has(invoice.id)),
   ].filter((invoice) => invoice.state !== 'trashed');
   const sums = await sumsOfStored(
-    { db },
+    store,
     all.filter((invoice) => !hasTotals(invoice) && given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
   );
   const firsts = new Firsts(book);
-  const evidenced = new Map(
-    all.map((invoice): [string, Invoice] => {
+  return new Map(
+    all.map((invoice): [string, Judged] => {
       const told = given.get(invoice.id)?.lines;
       const lines = told === undefined ? (sums.get(invoice.id) ?? null) : told;
-      const findings = evidenceOf(book, { project, invoice, lines, duplicateOf: firsts.repeatedBy(invoice) });
-      const evidence = findings.map((finding) => finding.code);
-      return [invoice.id, sameCodes(evidence, invoice.evidence) ? invoice : { ...invoice, evidence }];
+      const duplicateOf = firsts.repeatedBy(invoice);
+      return [invoice.id, { invoice, findings: evidenceOf(book, { project, invoice, lines, duplicateOf }) }];
     }),
   );
-  return {
-    changed: changed.map(({ invoice }) => evidenced.get(invoice.id) ?? invoice),
-    others: stored
-      .filter((invoice) => !given.has(invoice.id))
-      .flatMap((invoice) => {
-        const after = evidenced.get(invoice.id);
-        return after === undefined || after === invoice ? [] : [after];
-      }),
-  };
 }
 
 /** Whether two lists of evidence say the same. */
-export function sameCodes(a: readonly string[], b: readonly string[]): boolean {
+function sameCodes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((code, i) => code === b[i]);
 }
 

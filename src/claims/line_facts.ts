@@ -30,8 +30,8 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     if (around === undefined) throw new Error('a line has no context');
     const undecided = reasonOf(invoice, item);
     if (undecided !== null) return { undecided };
-    const { supplyType = around.supplyType, taxPoint, ...stated } = item.stated;
-    const given = taxPoint ?? invoice.taxPoint ?? invoice.invoiceDate;
+    const { supplyType = around.supplyType, taxPoint: _, ...stated } = item.stated;
+    const given = taxPointOf(invoice, item);
     return {
       because: item.stated.supplyType === undefined ? around.because : 'stated',
       line: {
@@ -54,6 +54,14 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
       },
     };
   });
+}
+
+/** The ISO date of supply of a line; null when nothing says it. */
+export function taxPointOf(
+  { taxPoint, invoiceDate }: Pick<Invoice, 'taxPoint' | 'invoiceDate'>,
+  { stated }: Pick<LineItem, 'stated'>,
+): string | null {
+  return stated.taxPoint ?? taxPoint ?? invoiceDate;
 }
 
 /** The same as a line the caller describes in `check_line_item`'s context. */

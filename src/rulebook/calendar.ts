@@ -32,6 +32,27 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A day for a sentence: 1 May 2026. */
+export function dayText(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
 /** The day itself, or the Friday before when it is a Saturday or Sunday. */
 export function weekdayOnOrBefore(date: string): string {
   const time = Date.parse(`${date}T00:00:00Z`);

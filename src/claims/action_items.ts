@@ -1,0 +1,315 @@
+import { daysBetween, dayText } from '../rulebook/calendar.js';
+import type { Citation } from '../rulebook/citations.js';
+import type { QuestionForUser } from '../rulebook/classification.js';
+import type { Assessment, Deadline } from '../rulebook/eligibility/assessment.js';
+import { poundsText } from '../rulebook/money.js';
+import { fillPlaceholders } from '../rulebook/placeholders.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
+import { type Correction, correctionsOf } from './corrections.js';
+import { documentName, type EvidenceFinding } from './evidence.js';
+import { type Invoice, type Project, supplierKey } from './records.js';
+
+/** In the order in which items that are alike otherwise are told. */
+export const ACTION_KINDS = [
+  'deadline',
+  'supplier_correction',
+  'split_invoices',
+  'open_question',
+  'unread_lines',
+  'missing_evidence',
+  'document',
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+/** Something to be done about a project. */
+export interface ActionItem {
+  /** The kind and what it is about: the same for as long as the thing is to be done. */
+  id: string;
+  kind: ActionKind;
+  title: string;
+  text: string;
+  /** Pence that stand or fall with it. */
+  vat: number;
+  /** ISO date of the last day on which it can be done; null when there is none or it is not known. */
+  dueDate: string | null;
+  /** Of the days to warn at, the narrowest that has come; 0 when the day has passed, null while it is far. */
+  stage: number | null;
+  state: ActionState['state'];
+  note: string | null;
+  /** Nothing is left to be done: shown because somebody had begun. */
+  settled: boolean;
+  supplier: string | null;
+  invoiceIds: string[];
+  /** Of a question, the line to answer first. */
+  lineItemIds: string[];
+  citations: Citation[];
+  correction: Correction | null;
+  question: QuestionForUser | null;
+  evidence: readonly EvidenceFinding[];
+  deadline: Deadline | null;
+  /** Ready text to a supplier. */
+  request: { subject: string; body: string } | null;
+}
+
+export interface ActionInput extends ActionReading {
+  project: Project;
+  assessment: Pick<Assessment, 'deadlines' | 'documents' | 'split'>;
+  /** ISO date. */
+  today: string;
+}
+
+/** An item without what somebody noted on it. */
+type Open = Omit<ActionItem, 'state' | 'note' | 'settled' | 'stage'>;
+
+/**
+ * Everything that is to be done about a project, worked out from what is stored: the most urgent first, then by money. An
+ * item whose cause has gone is no longer there, unless somebody noted something on it; it is then shown as settled.
+ */
+export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] {
+  // Where credits took back what was overcharged, nothing is left to ask for.
+  const corrections = correctionsOf(book, input).filter(({ difference, letter }) => difference > 0 || letter !== null);
+  const unproved = unprovedIn(input);
+  const open = [
+    ...input.assessment.deadlines.map(deadlineItem),
+    ...corrections.map((correction) => correctionItem(book, input.project, correction)),
+    ...splitItems(input),
+    ...waitingItems(book, input),
+    ...unproved.map((one) => evidenceItem(book, one)),
+    ...documentItems(book, input, unproved, corrections.length > 0),
+  ];
+  const states = new Map(input.states.map((state) => [state.actionId, state]));
+  const ids = new Set(open.map((item) => item.id));
+  const items = open.map((item): ActionItem => {
+    const { state = 'open', note = null } = states.get(item.id) ?? {};
+    return { ...item, stage: stageOf(book, item.dueDate, input.today), state, note, settled: false };
+  });
+  const settled = input.states.filter((state) => !ids.has(state.actionId) && isSet(state)).flatMap(settledItem);
+  return [...items, ...settled].sort(compare);
+}
+
+/** Whether somebody noted something: an item put back to open without a note is as if nobody had touched it. */
+function isSet({ state, note }: ActionState): boolean {
+  return state !== 'open' || note !== null;
+}
+
+/** The narrowest of the days to warn at that a day lies within; 0 when it has passed. */
+function stageOf({ eligibility }: Rulebook, dueDate: string | null, today: string): number | null {
+  if (dueDate === null) return null;
+  const left = daysBetween(today, dueDate);
+  if (left < 0) return 0;
+  const near = eligibility.periods.claim.warnDays.filter((days) => left <= days);
+  return near.length === 0 ? null : Math.min(...near);
+}
+
+const FAR = Number.POSITIVE_INFINITY;
+
+function compare(a: ActionItem, b: ActionItem): number {
+  const done = (item: ActionItem) => Number(item.settled || item.state === 'done');
+  return (
+    done(a) - done(b) ||
+    order(a.stage ?? FAR, b.stage ?? FAR) ||
+    Math.abs(b.vat) - Math.abs(a.vat) ||
+    order(a.dueDate ?? '9999', b.dueDate ?? '9999') ||
+    ACTION_KINDS.indexOf(a.kind) - ACTION_KINDS.indexOf(b.kind) ||
+    order(a.id, b.id)
+  );
+}
+
+function order<T extends number | string>(a: T, b: T): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+const NOTHING: Omit<Open, 'id' | 'kind' | 'title' | 'text'> = {
+  vat: 0,
+  dueDate: null,
+  supplier: null,
+  invoiceIds: [],
+  lineItemIds: [],
+  citations: [],
+  correction: null,
+  question: null,
+  evidence: [],
+  deadline: null,
+  request: null,
+};
+
+function item(
+  kind: ActionKind,
+  about: string,
+  said: Omit<Partial<Open>, 'id' | 'kind'> & Pick<Open, 'title' | 'text'>,
+): Open {
+  return { ...NOTHING, id: `${kind}:${about}`, kind, ...said };
+}
+
+function deadlineItem(deadline: Deadline): Open {
+  const { countedFrom, lastDay, fileBy, passed, text, citations } = deadline;
+  const weekend = fileBy === lastDay ? '' : ` It is a Saturday or Sunday, so send it to arrive by ${dayText(fileBy)}.`;
+  return item('deadline', countedFrom, {
+    title: passed
+      ? `The last day for the claim, counted from ${countedFrom}, was ${dayText(lastDay)}`
+      : `Claim by ${dayText(lastDay)}, counted from ${countedFrom}`,
+    text: `${text}${passed ? '' : weekend}`,
+    dueDate: lastDay,
+    citations,
+    deadline,
+  });
+}
+
+function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): Open {
+  const { title, because, outOfTime, ifRefused, citations } = book.evidence.corrections;
+  const places = {
+    supplier: () => correction.supplierName ?? 'the supplier',
+    vatCharged: () => poundsText(correction.vatCharged),
+    vatRight: () => poundsText(correction.vatRight),
+    difference: () => poundsText(correction.difference),
+    outOfTime: () => poundsText(correction.outOfTime),
+  };
+  const texts = [because, ...(correction.outOfTime === 0 ? [] : [outOfTime]), ifRefused[scheme]];
+  return item('supplier_correction', correction.key, {
+    title: fillPlaceholders(title, places),
+    text: texts.map((text) => sentence(fillPlaceholders(text, places))).join(' '),
+    vat: correction.difference,
+    dueDate: correction.limitDate,
+    supplier: correction.supplierName,
+    invoiceIds: correction.invoiceIds,
+    lineItemIds: correction.lines.map((line) => line.lineItemId),
+    citations: citations.map((ref) => book.cite(ref)),
+    correction,
+    request: correction.letter,
+  });
+}
+
+function splitItems({ assessment, project }: ActionInput): Open[] {
+  return (assessment.split?.suppliers ?? []).map(({ name, invoices, request }) =>
+    item('split_invoices', supplierKey({ supplierName: name, supplierVatNumber: null }) ?? name, {
+      title: `Ask ${name} for separate invoices`,
+      text: `${name} works on ${invoices.map(({ elements, of }) => `${elements.join(', ')} (${of})`).join(' and on ')}. Each needs an invoice of its own.`,
+      supplier: name,
+      request: { subject: `Separate invoices for ${project.building.name ?? project.name}`, body: request },
+    }),
+  );
+}
+
+function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): Open[] {
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  return waitingIn(lines).map(({ invoiceId, questionId, lines: waiting }) => {
+    const invoice = byId.get(invoiceId);
+    const name = invoice === undefined ? 'the document' : documentName(book, invoice);
+    const [main] = waiting;
+    const vat = waiting.reduce((sum, line) => sum + (line.vat ?? 0), 0);
+    const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
+    const about = {
+      vat,
+      supplier: invoice?.supplierName ?? null,
+      invoiceIds: [invoiceId],
+      lineItemIds: waiting.map((line) => line.id),
+    };
+    const decision = said.get(main.id);
+    if (questionId === null)
+      return item('unread_lines', invoiceId, {
+        ...about,
+        title: `Look at ${waits}`,
+        text: main.undecided ?? decision?.explanation ?? 'It could not be decided.',
+      });
+    const question = decision?.question ?? null;
+    return item('open_question', `${invoiceId}:${questionId}`, {
+      ...about,
+      title: question?.text ?? book.questions.get(questionId)?.text ?? questionId,
+      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${question?.whyAsked ?? ''}`.trim(),
+      citations: (book.questions.get(questionId)?.citations ?? []).map((ref) => book.cite(ref)),
+      question,
+    });
+  });
+}
+
+/** A document that does not prove the VAT that stands or falls with it. */
+interface Unproved {
+  invoice: Invoice;
+  findings: readonly EvidenceFinding[];
+  vat: number;
+}
+
+/** Where nothing is claimed and nothing waits, nothing needs to be proved. */
+function unprovedIn({ invoices, evidence, atStake, withoutLines }: ActionInput): Unproved[] {
+  return invoices.flatMap((invoice) => {
+    const findings = evidence.get(invoice.id) ?? [];
+    const vat = atStake.get(invoice.id) ?? 0;
+    const matters = vat !== 0 || withoutLines.has(invoice.id);
+    return findings.length > 0 && matters ? [{ invoice, findings, vat }] : [];
+  });
+}
+
+function evidenceItem(book: Rulebook, { invoice, findings, vat }: Unproved): Open {
+  return item('missing_evidence', invoice.id, {
+    title: `${sentence(documentName(book, invoice))}: ${findings.map(({ title }) => lower(title)).join(', ')}`,
+    text: findings.map(({ message, action }) => `${message} ${action}`).join(' '),
+    vat,
+    supplier: invoice.supplierName,
+    invoiceIds: [invoice.id],
+    citations: findings.flatMap((finding) => finding.citations),
+    evidence: findings,
+  });
+}
+
+/** The documents of the claim: those the facts ask for, and those that what is stored asks for. */
+function documentItems(
+  book: Rulebook,
+  { assessment }: ActionInput,
+  unproved: readonly Unproved[],
+  corrections: boolean,
+): Open[] {
+  const codes = new Set(unproved.flatMap(({ findings }) => findings.map(({ code }) => code)));
+  const calledFor = new Set([
+    ...book.evidence.checks.flatMap(({ id, document }) => (document !== undefined && codes.has(id) ? [document] : [])),
+    ...(corrections ? [book.evidence.corrections.document] : []),
+  ]);
+  const needed = assessment.documents.filter(({ id, need }) => need !== 'optional' || calledFor.has(id));
+  const listed = new Set(needed.map(({ id }) => id));
+  const more = book.eligibility.documents
+    .filter(({ id }) => calledFor.has(id) && !listed.has(id))
+    .map(({ id, title, note, citations }) => ({ id, title, note, citations: citations.map((ref) => book.cite(ref)) }));
+  return [...needed, ...more].map(({ id, title, note, citations }) =>
+    item('document', id, { title, text: note, citations }),
+  );
+}
+
+const SETTLED: Readonly<Record<ActionKind, string>> = {
+  deadline: 'A last day for the claim',
+  supplier_correction: 'VAT a supplier had to put right',
+  split_invoices: 'Separate invoices of a supplier',
+  open_question: 'A question that was open',
+  unread_lines: 'Lines that were not decided',
+  missing_evidence: 'Evidence that was missing',
+  document: 'A document of the claim',
+};
+
+function settledItem({ actionId, state, note }: ActionState): ActionItem[] {
+  const [kind, ...about] = actionId.split(':');
+  const known = ACTION_KINDS.find((one) => one === kind);
+  if (known === undefined) return [];
+  const ofInvoice = known === 'open_question' || known === 'unread_lines' || known === 'missing_evidence';
+  return [
+    {
+      ...NOTHING,
+      id: actionId,
+      kind: known,
+      title: `${SETTLED[known]}: nothing is left to be done`,
+      text: `What it was about is gone or settled. It was last noted as ${state}.`,
+      invoiceIds: ofInvoice ? about.slice(0, 1) : [],
+      stage: null,
+      state: 'done',
+      note,
+      settled: true,
+    },
+  ];
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A title inside a sentence; an abbreviation keeps its capitals. */
+function lower(title: string): string {
+  return /^[A-Z][^A-Z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
