@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/accounts/audit.js';
+import { SCOPES } from '../../src/accounts/scopes.js';
 import { openStore } from '../../src/store/open.js';
+import { bearer, call, operatorKey } from './an_account.js';
 import { bricks, REST, rpc, send, startTestServer, stopAll, tempFolder, toolCall } from './harness.js';
 
 afterAll(stopAll);
@@ -129,4 +132,105 @@ it('a window ends 24 hours after its first call', async () => {
   clock.mockReturnValue(now + 24 * 3_600_000 + 2_000);
   expect((await send(server, REST, { body: bricks() })).status).toBe(200);
   clock.mockRestore();
+});
+
+describe('decisions on stored lines', () => {
+  it('ten a minute with one key, over the three tools and all doors, also after a restart; another key has its own', async () => {
+    const dataDir = tempFolder();
+    let server = await startTestServer({ DATA_DIR: dataDir });
+    const { key, account } = await operatorKey(server, SCOPES);
+    const project = await call(
+      server,
+      'set_up_project',
+      { name: 'Our home', facts: { country: 'england', finishedBuilding: 'dwelling', siteBefore: 'empty_land' } },
+      bearer(key),
+    );
+    const route = (headers = bearer(key), door = '/mcp') =>
+      call(server, 'route_line_item', { projectId: project.result.project.id, item: bricks().item }, headers, door);
+    const { invoiceId } = (await route()).result;
+    for (const door of ['/sse', '/mcp/auth', '/mcp', '/mcp', '/mcp'])
+      expect((await route(bearer(key), door)).status).toBe(200);
+    // Refused for its input: not counted.
+    expect((await call(server, 'route_line_item', {}, bearer(key))).result.error).toBe('invalid_input');
+    const companions = { invoiceId, dryRun: true };
+    for (let i = 0; i < 3; i++)
+      expect((await call(server, 'reclassify_companion_items', companions, bearer(key))).result.ok).toBe(true);
+    const rest = (headers: Record<string, string>) =>
+      send(server, '/api/v1/reclassify-companion-items', { body: companions, headers });
+    expect((await rest(bearer(key))).status).toBe(200);
+    await server.close();
+    server = await startTestServer({ DATA_DIR: dataDir });
+    const refused = await route();
+    expect([refused.status, refused.json.error]).toEqual([429, 'rate_limited']);
+    expect(refused.headers['retry-after']).toBe(String(refused.json.retryAfterSecs));
+    expect((await rest(bearer(key))).status).toBe(429);
+    const second = await server.access.keys.create(
+      account.id,
+      { name: 'y', scopes: SCOPES, madeBy: 'operator' },
+      OPERATOR,
+    );
+    expect((await route(bearer(second.key))).status).toBe(200);
+  });
+});
+
+describe('headers to the second', () => {
+  it('the daily cap says exactly when the window of the first call ends', async () => {
+    const server = await startTestServer({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '1' });
+    const start = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(start);
+    try {
+      expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+      for (const [later, secs] of [
+        [0, 86_400],
+        [1, 86_400],
+        [1_000, 86_399],
+        [12_345, 86_388],
+        [86_399_001, 1],
+        [86_399_999, 1],
+      ] as const) {
+        clock.mockReturnValue(start + later);
+        const refused = await send(server, REST, { body: bricks() });
+        expect([refused.status, refused.json.retryAfterSecs, refused.headers['retry-after']]).toEqual([
+          429,
+          secs,
+          `${secs}`,
+        ]);
+      }
+      clock.mockReturnValue(start + 86_400_000);
+      expect((await send(server, REST, { body: bricks() })).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it.each([
+    ['/mcp', 'anonymous', 60, { LIMIT_MCP_PER_MINUTE: '1' }],
+    ['/oauth/register', 'oauth_register', 900, { LIMIT_OAUTH_REGISTER_PER_15_MINUTES: '1' }],
+    ['/oauth/token', 'oauth_token', 60, { LIMIT_OAUTH_TOKEN_PER_MINUTE: '1' }],
+  ] as const)(
+    '%s: Retry-After, RateLimit and X-RateLimit-Reset say the same moment',
+    async (path, name, window, env) => {
+      const server = await startTestServer(env);
+      const ask = () =>
+        send(server, path, {
+          body: path === '/oauth/token' ? 'grant_type=refresh_token' : { redirect_uris: ['http://127.0.0.1/x'] },
+          headers: path === '/oauth/token' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {},
+        });
+      const before = Date.now() / 1000;
+      const first = await ask();
+      const opened = Date.now() / 1000;
+      expect(first.headers['ratelimit-policy']).toBe(`"${name}";q=1;w=${window}`);
+      const refused = await ask();
+      const after = Date.now() / 1000;
+      expect(refused.status).toBe(429);
+      const retry = Number(refused.headers['retry-after']);
+      expect(refused.headers.ratelimit).toBe(`"${name}";r=0;t=${retry}`);
+      // The window opened between `before` and `opened`, the refusal came before `after`.
+      expect(retry).toBeGreaterThanOrEqual(Math.ceil(before + window - after));
+      expect(retry).toBeLessThanOrEqual(window);
+      const reset = Number(refused.headers['x-ratelimit-reset']);
+      expect(reset).toBeGreaterThanOrEqual(Math.floor(before + window));
+      expect(reset).toBeLessThanOrEqual(Math.ceil(opened + window) + 1);
+    },
+  );
 });
