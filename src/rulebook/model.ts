@@ -174,6 +174,8 @@ export interface SupplyReadingTable {
   winningKinds: string[];
   componentKinds: string[];
   fittingApart: Route[];
+  /** Areas of the catalogue, and ids of concepts in them that are none. */
+  costsOfWorks: { areas: string[]; notCosts: string[] };
   removals: string[];
   neverComponents: string[];
   operatedKinds: string[];

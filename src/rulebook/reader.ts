@@ -116,12 +116,11 @@ export class Reader {
     };
   }
 
-  /** Names of things, less words that are a name only where nothing else is named: a maker's, or a colour after a comma. */
+  /** Names of things, less a colour that stands between commas ("base unit, pebble"). */
   private thingsNamed(matches: PhraseMatch<Concept>[], words: readonly Word[]): PhraseMatch<Concept>[] {
-    const things = matches.filter(({ from, to }) => {
-      const named = words.slice(from, to);
-      return !this.lexicon.isMaker(named) && !(standsApart(words, from, to) && this.lexicon.isColour(named));
-    });
+    const things = matches.filter(
+      ({ from, to }) => !(standsApart(words, from, to) && this.lexicon.isColour(words.slice(from, to))),
+    );
     return things.length > 0 ? things : matches;
   }
 
@@ -141,7 +140,11 @@ export class Reader {
     const excluded: Mention[] = [];
     let primaryEmpty = true;
     for (const group of groups) {
-      if (group.mentions.length === 0 && group.unknown.length === 0) continue;
+      if (group.mentions.length === 0 && group.unknown.length === 0) {
+        const maker = group.relation === 'list' ? words.slice(group.from, group.to) : [];
+        if (this.lexicon.isMaker(maker)) named.push({ thing: null, group, unknownWord: maker[0]?.form ?? null });
+        continue;
+      }
       if (group.relation === 'excluded') {
         excluded.push(...group.mentions.map(toMention));
         continue;

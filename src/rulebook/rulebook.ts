@@ -111,6 +111,7 @@ export class Rulebook {
       isPart: ({ text }) => isPart(text),
       isServiceNoun: (word) => lexicon.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.isEverydayThing(word),
+      isMaker: (word) => lexicon.isMaker([{ form: word }]),
     };
   }
 

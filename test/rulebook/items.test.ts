@@ -109,6 +109,8 @@ const MAY_ASK = new Set([
   'Fixed disability bathing equipment',
   'Street lighting on an access road',
   'Weber',
+  'frame',
+  'frames',
   'gloss',
   'lantern',
   'lanterns',

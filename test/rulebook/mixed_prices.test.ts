@@ -10,6 +10,10 @@ describe('a price that may hold something else is not claimed', () => {
     ['loose goods in a price for supply and fitting', 'Supply and fit water softener and salt'],
     ['a stage of something that no concept knows', 'Interim payment furniture'],
     ['a stage of goods that are refused', 'Interim payment curtains'],
+    ['loose goods listed beside works', 'Supply and install kitchen units and kettle'],
+    ['a maker listed beside works', 'Supply and install kitchen units and Rangemaster'],
+    ['cabinets of no stated room', 'Supply and fit bathroom suite and cabinets'],
+    ['a network point named like a fitting', 'Supply and install kitchen units and access point'],
     ['a home that exists already', 'Redecoration of existing cottage'],
     ['a car port that may stand apart', 'Supply and erect carport'],
   ])('%s: %s', async (_cause, text) => {
@@ -29,6 +33,7 @@ describe('a price that may hold something else is not claimed', () => {
   it.each([
     'Supply and fit oak doors, hung, eased and adjusted',
     'Interim payment re-roofing',
+    'Plastering to barn, supply and apply, including dust sheets',
     'Re-roof stone barn with slates to match existing cottage',
     'Supply and erect attached carport',
   ])('and what tells only of the work is no other thing: %s', async (text) => {

@@ -23,6 +23,7 @@ export interface MeaningTables {
   isPart(mention: Mention): boolean;
   isServiceNoun(word: string): boolean;
   isEverydayThing(word: string): boolean;
+  isMaker(word: string): boolean;
 }
 
 /** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */

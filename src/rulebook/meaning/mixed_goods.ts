@@ -55,15 +55,41 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const { concept } = mention;
   const kind = standing(concept);
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
-  if (kind === 'ask') return isOpenGoods(draft, concept) && !isRemoval(draft);
+  if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isRemoval(draft);
   if (productClass === 'fitting_of_excluded_goods') return false;
-  if (concept.class === 'not_incorporated') return draft.goodsAlone === 'yes' && isListed(draft, mention);
+  if (concept.class === 'not_incorporated')
+    return isCostOfWorks(draft, concept)
+      ? draft.goodsAlone === 'yes' && isListed(draft, mention)
+      : isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
-  return isExcluded(concept) && !tables.isInstallationHead(mention);
+  return isExcluded(concept) && (isListed(draft, mention) || !tables.isInstallationHead(mention));
+}
+
+/** A contractor's own tool, or something used up in the work. */
+function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
+  const { areas, notCosts } = tables.supply.costsOfWorks;
+  return areas.includes(areaOf(concept)) && !notCosts.includes(concept.id);
+}
+
+/** Named for itself, and not as what something is for or in. */
+function isNamed({ head, reading }: Draft, mention: Mention): boolean {
+  return mention === head?.mention || reading.others.some((o) => o.mention === mention);
 }
 
 function isListed({ reading }: Draft, mention: Mention): boolean {
   return reading.others.some((o) => o.mention === mention && o.relation === 'list');
+}
+
+/** "Bathroom suite and cabinets": a kind of thing listed beside goods of another area is not said to be of their kind. */
+function isOfAnotherRoom(draft: Draft, mention: Mention): boolean {
+  const { concept } = draft;
+  return (
+    mention.concept.generic === true &&
+    isListed(draft, mention) &&
+    concept !== null &&
+    standing(concept) === 'yes' &&
+    areaOf(concept) !== areaOf(mention.concept)
+  );
 }
 
 /** Goods whose treatment is open, and which are neither on the energy-saving list nor a building, whose work is asked about apart. */

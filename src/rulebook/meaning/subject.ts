@@ -18,7 +18,7 @@ export function findSubject(draft: Draft): void {
   }
   const { concept } = draft;
   if (!concept) doubts.add('product_unknown');
-  if (reading.unknownOther !== null && concept && standing(concept) === 'yes' && mayCost(draft, reading.unknownOther)) {
+  if (reading.unknownOther !== null && concept && mayCost(draft, concept, reading.unknownOther)) {
     doubts.add('mixed');
     steps.push(
       `"${reading.unknownOther}" beside it is not in the catalogue, so the line may cover something else too.`,
@@ -36,8 +36,11 @@ export function findSubject(draft: Draft): void {
  * Whether a word that no list explains may name goods in the price. In a sentence of work most such words tell how it was done
  * ("fitted, sealed and certified"), and labour sells no goods; a price for supply and fitting may hold a thing.
  */
-function mayCost({ sentence, wording, tables }: Draft, word: string): boolean {
-  return !sentence || (wording === 'supply_and_install' && tables.isEverydayThing(word));
+function mayCost({ sentence, wording, tables }: Draft, concept: Concept, word: string): boolean {
+  const kind = standing(concept);
+  if (!sentence) return kind === 'yes';
+  const thing = tables.isEverydayThing(word) || tables.isMaker(word);
+  return thing && wording === 'supply_and_install' && (kind === 'yes' || kind === 'works');
 }
 
 /** "Deposit kitchen": the line is the payment, and the thing is what it is for. True when it is one. */

@@ -163,6 +163,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       'Routes on which fitting excluded goods carries another rate than the works.',
       oneOf('Route.', ROUTE),
     ),
+    costsOfWorks: map("A contractor's own tools and what is used up in the work: part of the cost of works.", {
+      areas: words('First parts of concept ids.'),
+      notCosts: words('Ids of concepts of these areas that are goods of their own.'),
+    }),
     removals: words('Ids of works that take things away.'),
     neverComponents: words('Line kinds that stay what they are inside a works contract.'),
     operatedKinds: words('Line kinds that are plant with its driver.'),
