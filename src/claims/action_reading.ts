@@ -89,8 +89,10 @@ export async function readActions({ store, stored }: Claims, book: Rulebook, pro
     .where('state', '!=', 'trashed')
     .orderBy('seq')
     .execute();
-  const invoices = rows.filter((row) => row.evidence !== NONE || withLines.has(row.id)).map(invoiceOf);
-  const incomplete = invoices.filter((invoice) => invoice.evidence.length > 0);
+  const invoices = rows
+    .filter((row) => row.evidence !== NONE || row.extraction === 'failed' || withLines.has(row.id))
+    .map(invoiceOf);
+  const incomplete = invoices.filter(({ evidence, extraction }) => evidence.length > 0 || extraction === 'failed');
   const [evidence, sums] = await Promise.all([
     storedFindings(store, book, project, incomplete),
     incomplete.length === 0 ? new Map<string, number>() : readAtStake(store, project.id),

@@ -49,11 +49,11 @@ export function lineSums(lines: readonly Pick<LineItem, 'net' | 'vat'>[]): LineS
 
 /**
  * What is missing for a document to be evidence of VAT paid (fact book on the scheme, 1.9 and 4.5). It stands beside the
- * decisions on its lines and changes none. A document that is still to be read has no findings yet.
+ * decisions on its lines and changes none. A document that is still to be read has no findings until lines of it are given.
  */
 export function evidenceOf(book: Rulebook, file: DocumentFile): EvidenceFinding[] {
   const { extraction } = file.invoice;
-  if (extraction === 'queued' || extraction === 'running') return [];
+  if (file.lines === null && (extraction === 'queued' || extraction === 'running')) return [];
   const facts = documentFacts(book, file);
   return found(book, 'document', facts, () => documentPlaces(book, file));
 }

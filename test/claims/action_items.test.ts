@@ -8,7 +8,7 @@ import { correctionsOf } from '../../src/claims/corrections.js';
 import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import type { InvoiceHead, Project } from '../../src/claims/records.js';
-import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { newInvoice, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { NotFound } from '../../src/claims/stored.js';
 import { totalsOf } from '../../src/claims/totals.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -217,6 +217,15 @@ describe('the other items', () => {
       title: 'Invoice 77 of Acme Builders: no customer on a bill of more than £250',
       evidence: [{ code: 'name_missing_over_250' }],
     });
+  });
+
+  it('ask for a clearer copy of a document that could not be read', async () => {
+    const project = await kept.project();
+    const unread = { ...newInvoice(project, UNKNOWN_HEAD, 1), extraction: 'failed' as const };
+    await kept.claims.store.commit([kept.claims.writes.newInvoice(unread)]);
+    expect(ofKind(await items(project), 'missing_evidence')).toMatchObject([
+      { invoiceIds: [unread.id], title: 'Document: not legible', evidence: [{ code: 'illegible' }] },
+    ]);
   });
 
   it('tell lines that no question can settle', async () => {

@@ -117,6 +117,13 @@ describe('what a document proves', () => {
   it('is not judged before the document is read', () => {
     for (const extraction of ['queued', 'running'] as const)
       expect(codes({ invoice: { ...UNKNOWN_HEAD, extraction } })).toEqual([]);
+    const lines = { net: 100_000, vat: 20_000 };
+    expect(codes({ invoice: { ...UNKNOWN_HEAD, supplierVatNumber: null, extraction: 'queued' }, lines })).toEqual([
+      'document_type_unknown',
+      'no_vat_number',
+      'name_missing_over_250',
+    ]);
+    expect(codes({ invoice: { ...UNKNOWN_HEAD, extraction: 'failed' } })).toEqual(['illegible']);
   });
 
   it('takes what its foot does not say from its lines', () => {
