@@ -5,6 +5,7 @@ import type { Line } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { newId } from '../store/ids.js';
+import { type DecidedLine, followsGoods, goodsFollowed } from './goods_followed.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import type { Cause, Decision, LineItem, Outcome } from './records.js';
 
@@ -39,22 +40,33 @@ export async function decideFile(
   { actor, at, causeOf, lastDecided, again = () => false }: DecideOptions,
 ): Promise<LineChange[]> {
   const changes: LineChange[] = [];
-  for (const [i, facts] of lineFacts(book, file).entries()) {
+  const facts = lineFacts(book, file);
+  const standing: DecidedLine[] = [];
+  const follows = file.items.map((item) => followsGoods(book, item.text));
+  const order = [...file.items.keys()].sort((a, b) => Number(follows[a]) - Number(follows[b]));
+  for (const i of order) {
     const item = file.items[i];
-    if (!item) continue;
-    if ('undecided' in facts) {
-      if (item.undecided !== facts.undecided)
+    const told = facts[i];
+    if (!item || !told) continue;
+    if ('undecided' in told) {
+      standing.push({ line: null, item });
+      if (item.undecided !== told.undecided)
         changes.push({
           before: item,
-          after: withoutDecision(item, facts.undecided, at),
+          after: withoutDecision(item, told.undecided, at),
           decision: null,
           classification: null,
         });
       continue;
     }
+    const alone = !follows[i] || item.mainLine !== null;
+    const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, item.text, standing) };
     const last = lastDecided.get(item.id);
-    if (last !== undefined && item.status !== 'undecided' && sameLine(last, facts.line) && !again(item)) continue;
-    const classification = await classifyStored(book, facts.line);
+    if (last !== undefined && item.status !== 'undecided' && sameLine(last, line) && !again(item)) {
+      standing.push({ line, item });
+      continue;
+    }
+    const classification = await classifyStored(book, line);
     // An invoice may have thousands of lines; whoever else asks is answered between two of them.
     await breathe();
     const { steps: _steps, rulebook, ...outcome } = classification;
@@ -64,15 +76,17 @@ export async function decideFile(
       at,
       actor,
       cause: causeOf(item),
-      line: facts.line,
+      line,
       outcome,
       ruleId: outcome.rule?.id ?? null,
       edition: rulebook.edition,
       digest: rulebook.digest,
     };
-    changes.push({ before: item, after: decided(item, decision, at), decision, classification });
+    const after = decided(item, decision, at);
+    standing.push({ line, item: after });
+    changes.push({ before: item, after, decision, classification });
   }
-  return changes;
+  return changes.sort((a, b) => a.after.position - b.after.position);
 }
 
 /**

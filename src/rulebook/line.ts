@@ -26,6 +26,16 @@ export interface MainLine {
   heldBy: HeldBy | null;
 }
 
+/**
+ * The goods a carriage charge or a reduction on the same invoice belongs to: their net value in pence, by what was decided of
+ * them (decisions.md (e), delivery on a mixed order).
+ */
+export interface GoodsFollowed {
+  claimable: number;
+  refused: number;
+  open: number;
+}
+
 export const HELD_BY = ['labour_beside_goods', 'conflict', 'unclear'] as const;
 export type HeldBy = (typeof HELD_BY)[number];
 
@@ -50,6 +60,8 @@ export interface Line {
   relation: (typeof RELATIONS)[number] | null;
   /** The line of the same invoice this one follows; null for a line that is decided on its own. */
   mainLine: MainLine | null;
+  /** For carriage, a surcharge or a reduction; null where it is not known which goods it belongs to. */
+  goodsFollowed: GoodsFollowed | null;
   esmInvoiceCtx: boolean;
   saiInvoiceCtx: boolean;
   answers: GivenAnswer[];
@@ -66,6 +78,7 @@ export const NOTHING_MORE_TOLD = {
   esmStatus: null,
   relation: null,
   mainLine: null,
+  goodsFollowed: null,
   esmInvoiceCtx: false,
   saiInvoiceCtx: false,
 } satisfies Partial<Line>;

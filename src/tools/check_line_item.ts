@@ -85,6 +85,7 @@ export function parseCheckLineItem(
     esmStatus: item.esmStatus ?? null,
     relation: item.relation ?? null,
     mainLine: null,
+    goodsFollowed: null,
     esmInvoiceCtx: item.esmInvoiceCtx ?? false,
     saiInvoiceCtx: item.saiInvoiceCtx ?? false,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),

@@ -15,11 +15,13 @@ export interface Part {
   sets: Readonly<Record<string, string>>;
 }
 
-/** The parts of a line that states its own split, or whose amounts an answer gives; null when the line is one. */
+/** The parts of a line that states its own split, or whose amounts an answer or its invoice gives; null when the line is one. */
 export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]): Part[] | null {
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
   if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
   if (line.vat === 0 || line.answers.length > 0) return null;
+  const shared = sharesOfInvoice(book, line);
+  if (shared) return shared;
   const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net));
   if (!split) return null;
   const vats = partVats(book, line, split);
@@ -78,6 +80,31 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
     goods.map((g) => g.net),
   );
   return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
+}
+
+const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
+
+/** Carriage on an order of which only part can be claimed is shared by the value of the goods on its invoice (likewise). */
+function sharesOfInvoice(book: Rulebook, line: Line): Part[] | null {
+  const { goodsFollowed } = line;
+  const kind = book.read(line.text).head?.mention.concept.lineKind ?? '';
+  if (goodsFollowed === null || !CARRIAGE.includes(kind)) return null;
+  const { claimable, refused, open } = goodsFollowed;
+  if (open > 0 || claimable === 0 || refused === 0) return null;
+  const [nets, vats] = [line.net, line.vat].map((pence) => apportion(pence, [claimable, refused])) as [
+    number[],
+    number[],
+  ];
+  const part = (i: number, name: string, goodsNamed: string): Part => ({
+    name,
+    line: { ...line, net: nets[i] ?? 0, vat: vats[i] ?? 0, goodsFollowed: null },
+    answers: [],
+    sets: { goodsNamed, lineKind: 'delivery' },
+  });
+  return [
+    part(0, 'carriage of what can be claimed', 'claimable'),
+    part(1, 'carriage of the rest of the order', 'not_claimable'),
+  ];
 }
 
 /** Null when the VAT fits no rate, so that nothing says which part carried it. */

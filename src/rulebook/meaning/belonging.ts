@@ -1,4 +1,5 @@
 import type { Concept } from '../catalogue.js';
+import { poundsText } from '../money.js';
 import { carriedGoods } from '../splits.js';
 import { type Draft, hasWorkWords, settle } from './draft.js';
 import { followsOthers, type Standing, standing } from './standing.js';
@@ -27,11 +28,24 @@ export function nameGoods(draft: Draft): void {
   else if (kinds.size === 1) settle(draft, 'goodsNamed', fitting && only === 'claimable' ? 'works' : only, 'words');
   else if (kinds.size > 1)
     settle(draft, 'goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');
+  if (kinds.size === 0 || draft.facts.sign === 'credit') followInvoice(draft);
   const carriage = draft.lineKind === 'delivery' || draft.lineKind === 'delivery_mixed';
   const unnamed = carriage && carriedGoods(draft.line.text, draft.matchedText ?? '').length > named.length;
   if (unnamed || reading.unknownOther !== null || reading.unknownNamed !== null || reading.headStatus === 'unknown')
     settle(draft, 'goodsNamed', 'unsettled', 'words');
   doubts.delete('mixed');
+}
+
+/** The goods that stand beside it on its invoice, when the caller has looked. */
+function followInvoice(draft: Draft): void {
+  const { goodsFollowed } = draft.line;
+  if (goodsFollowed === null || draft.facts.goodsNamed === 'works') return;
+  const { claimable, refused, open } = goodsFollowed;
+  const named = open > 0 ? 'unsettled' : claimable === 0 ? 'not_claimable' : refused === 0 ? 'claimable' : 'mixed';
+  settle(draft, 'goodsNamed', named, 'caller');
+  const shown = Object.entries({ 'can be claimed': claimable, cannot: refused, 'is open': open });
+  const told = shown.flatMap(([what, pence]) => (pence === 0 ? [] : [`${poundsText(pence)} ${what}`]));
+  draft.steps.push(`Of the goods it belongs to, by the other lines of the invoice: ${told.join(', ')}.`);
 }
 
 /** The things named around it that are goods or work themselves. */

@@ -2,7 +2,7 @@ import type { Concept } from '../catalogue.js';
 import type { EnergyAim } from '../model.js';
 import type { Rates } from '../rates.js';
 import { type Draft, isWorksContract, says, settle } from './draft.js';
-import { standing } from './standing.js';
+import { followsOthers, standing } from './standing.js';
 
 /** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
 export function readEnergySaving(draft: Draft): void {
@@ -57,9 +57,21 @@ function aimOf(draft: Draft, concept: Concept): EnergyAim | undefined {
 }
 
 /** The other lines of the invoice: evidence that can only turn a claim into a question. */
-export function doubtByOtherLines({ line, wording, concept, supplied, doubts }: Draft): void {
-  if (wording === 'goods_alone' || concept === null || standing(concept) !== 'yes' || supplied !== 'materials') return;
+export function doubtByOtherLines(draft: Draft): void {
+  const { line, wording, concept, supplied, doubts } = draft;
+  if (wording === 'goods_alone' || concept === null) return;
+  if (!(standing(concept) === 'yes' && supplied === 'materials') && !chargedOnGoods(draft, concept)) return;
   if (line.esmInvoiceCtx) doubts.add('other_lines_energy');
   if (line.saiInvoiceCtx || line.relation === 'ancillary' || line.relation === 'labour')
     doubts.add('other_lines_fitting');
+}
+
+/** Carriage, a deposit or a surcharge for goods bought alone. A reduction is left: to doubt it would raise the claim. */
+function chargedOnGoods({ facts }: Draft, concept: Concept): boolean {
+  return (
+    followsOthers(concept) &&
+    facts.sign === 'charge' &&
+    (facts.goodsNamed === 'claimable' || facts.goodsNamed === 'none') &&
+    (facts.supplied === 'materials' || facts.supplied === 'other')
+  );
 }

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerQuestion } from '../../src/claims/questions.js';
+import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { sharedRulebook } from '../server/harness.js';
+import { given, type Kept, openKept } from './kept.js';
+
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(await sharedRulebook());
+});
+afterAll(() => kept.close());
+
+let invoices = 0;
+/** Routes lines onto one invoice; each is text, net, VAT and, when it is stated, supply type. */
+async function invoiceOf(lines: readonly (readonly [string, string, string, string?])[]) {
+  const { claims, asking } = kept;
+  const project = await kept.project();
+  const head = {
+    ...UNKNOWN_HEAD,
+    supplierName: 'Merchant',
+    invoiceNumber: `G${++invoices}`,
+    invoiceDate: '2026-05-01',
+  };
+  let invoiceId = '';
+  for (const [text, net, vat, supplyType] of lines) {
+    const line = given(text, net, vat);
+    const stated = { ...line.stated, ...(supplyType === undefined ? {} : { supplyType: supplyType as 'materials' }) };
+    const routed = await routeNewLine(claims, asking(), project.id, { ...line, stated }, { head });
+    invoiceId = routed.invoice.id;
+  }
+  return async () =>
+    (await claims.stored.file(kept.organisationId, invoiceId)).items.map((i) => [i.treatment, i.vatReclaimable]);
+}
+
+const bricks = ['Facing bricks 65mm', '300.00', '60.00', 'materials'] as const;
+const trowel = ['Brick trowel 11 inch', '100.00', '20.00', 'materials'] as const;
+const tap = ['Boiling water tap', '100.00', '20.00', 'materials'] as const;
+const delivery = ['Delivery', '15.00', '3.00', 'materials'] as const;
+
+describe('carriage on an invoice (decisions.md (e), delivery on a mixed order)', () => {
+  it.each([
+    ['goods that can all be claimed: all of it', [bricks, delivery], ['reclaimable', 300]],
+    ['goods of which a part can: the share of their value', [bricks, trowel, delivery], ['reclaimable_in_part', 225]],
+    ['goods of which none can: nothing', [trowel, delivery], ['not_reclaimable', 0]],
+    ['goods of which some are open: a question', [bricks, tap, delivery], ['needs_answer', 0]],
+    ['as much when nobody says how it was supplied', [bricks, ['Delivery', '15.00', '3.00']], ['reclaimable', 300]],
+    [
+      'what its own words name, whatever else was bought',
+      [bricks, trowel, ['Delivery of bricks', '15.00', '3.00', 'materials']],
+      ['reclaimable', 300],
+    ],
+    [
+      'goods that the supplier fitted: not claimed',
+      [['Supply and fit windows', '900.00', '180.00'], delivery],
+      ['needs_answer', 0],
+    ],
+  ] as const)('%s', async (_what, lines, expected) => {
+    const items = await (await invoiceOf(lines))();
+    expect(items.at(-1)).toEqual(expected);
+    const turned = [...lines.slice(-1), ...lines.slice(0, -1)];
+    expect((await (await invoiceOf(turned))())[0]).toEqual(expected);
+  });
+
+  it('follows an answer about the goods', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const head = { ...UNKNOWN_HEAD, supplierName: 'Merchant', invoiceNumber: 'ANSWERED' };
+    const line = (text: string, net: string, vat: string) =>
+      routeNewLine(
+        claims,
+        asking(),
+        project.id,
+        { ...given(text, net, vat), stated: { supplyType: 'materials' } },
+        { head },
+      );
+    await line('Facing bricks 65mm', '300.00', '60.00');
+    const { item } = await line('Wall mirror', '100.00', '20.00');
+    const carriage = await line('Delivery', '15.00', '3.00');
+    expect([item.questionId, carriage.item.treatment]).toEqual(['mirror_which', 'needs_answer']);
+    const answer = { questionId: 'mirror_which', answerId: 'plain_bathroom', value: null };
+    const { others } = await answerQuestion(claims, asking(), item.id, answer);
+    expect(others.map((o) => [o.after.text, o.after.vatReclaimable])).toEqual([['Delivery', 300]]);
+  });
+});
+
+describe('a reduction that names goods of its invoice (reading rule 5)', () => {
+  it.each([
+    [
+      'is open while they are',
+      [tap, ['Discount on boiling water tap', '-10.00', '-2.00', 'materials']],
+      ['needs_answer', 0],
+    ],
+    [
+      'reduces the claim where they are claimed',
+      [bricks, ['Discount on bricks', '-10.00', '-2.00', 'materials']],
+      ['reclaimable', -200],
+    ],
+    [
+      'reduces the claim where they stand on another invoice',
+      [trowel, ['Credit: bricks returned', '-10.00', '-2.00', 'materials']],
+      ['reclaimable', -200],
+    ],
+  ] as const)('%s', async (_what, lines, expected) => {
+    expect((await (await invoiceOf(lines))()).at(-1)).toEqual(expected);
+  });
+});
