@@ -65,7 +65,8 @@ function placed(invoice: Invoice, entry: Entry): Companion {
 
   const { main, several } = mainOf(invoice, entry);
   const relation = role === 'labour' ? 'labour' : 'ancillary';
-  const heldBy = main === null ? null : reasonToHold(invoice, main, several);
+  // A reduction counts as soon as what it reduces is claimed: to hold it would raise the claim.
+  const heldBy = main === null || role === 'reduction' ? null : reasonToHold(invoice, main, several);
   if (role === 'carriage' && main?.carries !== 'supply_and_install') {
     const goods = carriedGoods(invoice, entry);
     if (main?.carries !== 'materials' && goods !== null)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reclassifyCompanions } from '../../src/claims/companion_lines.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -102,5 +103,23 @@ describe('a reduction that names goods of its invoice (reading rule 5)', () => {
     ],
   ] as const)('%s', async (_what, lines, expected) => {
     expect((await (await invoiceOf(lines))()).at(-1)).toEqual(expected);
+  });
+
+  it('reduces a claim although the other companions are held', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const head = { ...UNKNOWN_HEAD, supplierName: 'Heat Co', invoiceNumber: 'HELD', invoiceDate: '2026-05-01' };
+    const line = (text: string, net: string, vat: string, supplyType: 'materials' | 'labour' = 'materials') =>
+      routeNewLine(claims, asking(), project.id, { ...given(text, net, vat), stated: { supplyType } }, { head });
+    const { item, invoice } = await line('Air source heat pump 10kW', '5850.00', '1170.00');
+    await line('Heat pump cylinder 250L', '1620.00', '324.00');
+    await line('Installation labour, 4 days', '1920.00', '384.00', 'labour');
+    await line('Discount on air source heat pump', '-300.00', '-60.00');
+    const { questionId } = await claims.stored.lineItem(kept.organisationId, item.id);
+    const answerId = questionId === 'esm_who_installed' ? 'other_firm_installed' : 'others_fitted';
+    await answerQuestion(claims, asking(), item.id, { questionId: questionId ?? '', answerId, value: null });
+    await reclassifyCompanions(claims, asking(), invoice.id, false);
+    const { items } = await claims.stored.file(kept.organisationId, invoice.id);
+    expect(items.map((i) => i.vatReclaimable)).toEqual([117000, 0, 0, -6000]);
   });
 });
