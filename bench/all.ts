@@ -8,12 +8,13 @@ import { engineFigures } from './engines.js';
 import { httpFigures } from './http.js';
 import { type Figure, table } from './measure.js';
 import { processFigures } from './process.js';
+import { readingFigures } from './reading.js';
 import { rulesCheckFigures } from './rules_check.js';
 import { sampleLines } from './sample_lines.js';
 import { toolFigures } from './tool.js';
 
-/** `npm run bench [engines tool http access process rules claims]`: every claim about speed, measured on this machine in this run. */
-const PARTS = ['engines', 'tool', 'http', 'access', 'process', 'rules', 'claims'] as const;
+/** `npm run bench [engines tool http access process rules claims reading]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'access', 'process', 'rules', 'claims', 'reading'] as const;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -33,6 +34,7 @@ if (runs('http')) figures.push(...(await httpFigures(book, lines)));
 if (runs('access')) figures.push(...(await accessFigures(lines)));
 if (runs('rules')) figures.push(...(await rulesCheckFigures()));
 if (runs('claims')) figures.push(...(await claimsFigures(book, lines)));
+if (runs('reading')) figures.push(...(await readingFigures()));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
 // Ratios and processor time stand on a busy machine; seconds by the clock do not.

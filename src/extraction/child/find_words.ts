@@ -67,11 +67,12 @@ async function recognised(
   whole: (read: readonly Page[]) => readonly Page[],
   progress: (page: number, pages: number) => void,
 ): Promise<Page[]> {
-  const [{ Recogniser }, { readImage, readResized, together }, { betterNumbers }] = await Promise.all([
-    import('../ocr/recognise.js'),
-    import('../ocr/read_images.js'),
-    import('../ocr/second_look.js'),
-  ]);
+  const [{ Recogniser }, { readAsColumn, readFigures, readImage, readResized, together }, { betterNumbers }] =
+    await Promise.all([
+      import('../ocr/recognise.js'),
+      import('../ocr/read_images.js'),
+      import('../ocr/second_look.js'),
+    ]);
   const recogniser = await Recogniser.open();
   try {
     const read: PictureRead[] = [];
@@ -80,16 +81,30 @@ async function recognised(
       read.push(await readImage(await image(), number, recogniser));
     }
     let best = whole(read.map((r) => r.page));
-    const readings = [0, 1].map((which) => whole(read.map((r) => r.readings[which] ?? r.page)));
+    if (isWhole(best)) return [...best];
+    const readings = [best];
     const settle = () => {
       for (const other of readings) if (fitness(other) > fitness(best)) best = other;
       best = betterNumbers(best, readings, fitness);
     };
+    const columns: Page[] = [];
+    for (const picture of read) columns.push(await readAsColumn(picture, recogniser));
+    const both = whole(read.map(({ page }, i) => together(page, columns[i] ?? page)));
+    // What was found beside is wanted unless it spoils what fitted.
+    if (fitness(both) >= fitness(best)) best = both;
+    readings.push(both, whole(columns));
     settle();
     if (fitness(best) < Number.POSITIVE_INFINITY) {
       const resized: Page[] = [];
       for (const picture of read) resized.push(await readResized(picture, recogniser));
       readings.push(whole(resized), whole(read.map(({ page }, i) => together(page, resized[i] ?? page))));
+      settle();
+    }
+    if (fitness(best) < Number.POSITIVE_INFINITY) {
+      const chosen = (picture: PictureRead) => best.find((p) => p.number === picture.page.number) ?? picture.page;
+      const again: Page[] = [];
+      for (const picture of read) again.push(await readFigures({ ...picture, page: chosen(picture) }, recogniser));
+      readings.push(whole(again));
       settle();
     }
     return [...best];
@@ -104,4 +119,11 @@ function fitness(pages: readonly Page[]): number {
   if (draft.reconciled) return Number.POSITIVE_INFINITY;
   const totals = Object.values(draft.totals).filter((t) => t !== null).length;
   return draft.lines.length + 2 * totals - draft.problems.length;
+}
+
+/** Whether a reading reconciles and no line lacks a figure that the others have, so that no other look can add to it. */
+function isWhole(pages: readonly Page[]): boolean {
+  const { reconciled, lines } = readPages(pages, 'ocr');
+  const alike = (key: 'quantity' | 'unitPrice' | 'vatRate') => new Set(lines.map((l) => l[key] === null)).size === 1;
+  return reconciled && alike('quantity') && alike('unitPrice') && alike('vatRate');
 }

@@ -1,3 +1,4 @@
+import { solved } from './equations.js';
 import { type Grey, percentile } from './grey.js';
 
 /** Finds the sheet of paper on a photograph and lays it flat. */
@@ -144,20 +145,5 @@ export function homography(from: readonly Point[], to: readonly Point[]): number
     const [u, v] = to[i] as Point;
     rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]);
   });
-  for (let column = 0; column < 8; column++) {
-    let pivot = column;
-    for (let r = column + 1; r < 8; r++)
-      if (Math.abs(rows[r]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = r;
-    [rows[column], rows[pivot]] = [rows[pivot] as number[], rows[column] as number[]];
-    const lead = rows[column] as number[];
-    const scale = lead[column] ?? 1;
-    for (let k = column; k <= 8; k++) lead[k] = (lead[k] ?? 0) / scale;
-    for (let r = 0; r < 8; r++) {
-      const row = rows[r] as number[];
-      const factor = row[column] ?? 0;
-      if (r !== column && factor !== 0)
-        for (let k = column; k <= 8; k++) row[k] = (row[k] ?? 0) - factor * (lead[k] ?? 0);
-    }
-  }
-  return rows.map((row) => row[8] ?? 0);
+  return solved(rows);
 }

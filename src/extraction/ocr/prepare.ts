@@ -1,8 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
+import { withoutBands } from './bands.js';
 import { type Grey, inkOf, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
 import { type Corners, laidFlat, paperCorners } from './paper.js';
+import { straightened } from './straighten.js';
 
 /** A page ready for character recognition. */
 export interface Prepared extends Grey {
@@ -44,12 +46,14 @@ export async function prepare(lit: Grey, quarterTurns: number): Promise<Prepared
   const level = Math.abs(skew) < 0.04 ? upright : await raw(fromGrey(upright).rotate(-skew, { background: '#ffffff' }));
   const long = Math.max(level.width, level.height);
   const scale = Math.min(3, long < LONG_SIDE ? LONG_SIDE / long : long > LARGEST ? LARGEST / long : 1);
-  const sized =
+  const large =
     scale === 1
       ? level
       : await raw(
           fromGrey(level).resize({ width: Math.round(level.width * scale), kernel: scale > 1 ? 'cubic' : 'lanczos3' }),
         );
+  const flat = withoutBands(large);
+  const sized = straightened(flat, await shrunk(flat));
   const png = await fromGrey(sized).png({ compressionLevel: 1 }).toBuffer();
   return { ...sized, png };
 }

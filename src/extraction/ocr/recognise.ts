@@ -23,10 +23,17 @@ export interface Recognised {
 
 /**
  * How tesseract takes a page apart: as one block, which keeps narrow columns of digits and loses large letters beside
- * small ones; or as one column of lines, which does the opposite.
+ * small ones; or as one column of lines, which does the opposite; or as a single figure.
  */
-export type Mode = 'column' | 'block';
-const SEGMENTATION: Readonly<Record<Mode, PSM>> = { column: PSM.SINGLE_COLUMN, block: PSM.SINGLE_BLOCK };
+export type Mode = 'column' | 'block' | 'number';
+const SEGMENTATION: Readonly<Record<Mode, PSM>> = {
+  column: PSM.SINGLE_COLUMN,
+  block: PSM.SINGLE_BLOCK,
+  number: PSM.SINGLE_LINE,
+};
+
+/** What the picture of a single figure may show. */
+const FIGURES = '0123456789.,-£€%()';
 
 /** Character recognition of one document; `close` it when done. */
 export class Recogniser {
@@ -53,7 +60,10 @@ export class Recogniser {
    * @throws DocumentRefused when a page takes longer than it may.
    */
   async read(png: Buffer, mode: Mode): Promise<Recognised> {
-    await this.worker.setParameters({ tessedit_pageseg_mode: SEGMENTATION[mode] });
+    await this.worker.setParameters({
+      tessedit_pageseg_mode: SEGMENTATION[mode],
+      tessedit_char_whitelist: mode === 'number' ? FIGURES : '',
+    });
     const job = this.worker.recognize(png, {}, { blocks: true, text: false });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createWorker } from 'tesseract.js';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { LAYOUTS } from '../fixtures/invoices/generator/all.js';
+import { scan } from '../fixtures/invoices/generator/degrade.js';
+import { built, ROOT } from './built.js';
+import { type Figure, median, rates } from './measure.js';
+
+const PDF_GOAL = 2;
+const OCR_GOAL = 1.5;
+const LAYOUTS_READ = ['merchant', 'till', 'labour', 'cloud_accounts', 'stage_payment'] as const;
+const PICTURES = ['merchant', 'till', 'labour', 'kitchen'] as const;
+
+/** Reading documents beside what reading them costs at the least: the text alone, or recognition alone. */
+export async function readingFigures(): Promise<Figure[]> {
+  return [...(await pdfFigures()), ...(await ocrFigures()), ...(await einvoiceFigures())];
+}
+
+async function pdfFigures(): Promise<Figure[]> {
+  const { readPdf } = await built<typeof import('../src/extraction/pdf/text.js')>('extraction/pdf/text.js');
+  const { readPages } = await built<typeof import('../src/extraction/read_pages.js')>('extraction/read_pages.js');
+  const files = await Promise.all(
+    LAYOUTS_READ.map(
+      async (name) => new Uint8Array((await (LAYOUTS[name] as (seed: number) => Promise<{ pdf: Buffer }>)(1)).pdf),
+    ),
+  );
+  const [plain = 0, read = 0] = await rates(
+    async () => {
+      for (const bytes of files) {
+        const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
+        await extractText(document);
+        await document.destroy();
+      }
+      return files.length;
+    },
+    async () => {
+      for (const bytes of files) readPages((await readPdf(bytes, () => {})).pages, 'text');
+      return files.length;
+    },
+  );
+  const times = plain / read;
+  return [
+    { what: 'PDF with text, the words by plain unpdf', goal: '', measured: `${(1000 / plain).toFixed(1)} ms a page` },
+    {
+      what: 'PDF with text, read and reconciled',
+      goal: `${PDF_GOAL} x plain unpdf`,
+      measured: `${(1000 / read).toFixed(1)} ms a page, ${times.toFixed(2)} x`,
+      reached: times <= PDF_GOAL,
+    },
+  ];
+}
+
+async function ocrFigures(): Promise<Figure[]> {
+  const { findWords } = await built<typeof import('../src/extraction/child/find_words.js')>(
+    'extraction/child/find_words.js',
+  );
+  const model = join(
+    dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+    '4.0.0_best_int',
+  );
+  const pictures = await Promise.all(
+    PICTURES.map(
+      async (name) =>
+        (await scan((await (LAYOUTS[name] as (seed: number) => Promise<{ pdf: Buffer }>)(1)).pdf, 1))[0] as Buffer,
+    ),
+  );
+  const ratios: number[] = [];
+  const seconds: number[] = [];
+  for (const bytes of pictures) {
+    // Both start their own recogniser, as each document does.
+    const plain = await processorSeconds(async () => {
+      const worker = await createWorker('eng', 1, {
+        langPath: model,
+        gzip: true,
+        cacheMethod: 'none',
+        errorHandler: () => {},
+      });
+      await worker.recognize(bytes, {}, { blocks: true, text: false });
+      await worker.terminate();
+    });
+    const read = await processorSeconds(async () => {
+      await findWords({ kind: 'image', mime: 'image/jpeg', bytes, asPictures: false }, () => {});
+    });
+    ratios.push(read / plain);
+    seconds.push(read);
+  }
+  const times = median(ratios);
+  return [
+    {
+      what: 'Scanned page, prepared, recognised, reconciled',
+      goal: `${OCR_GOAL} x plain tesseract.js`,
+      measured: `${median(seconds).toFixed(1)} s a page, ${times.toFixed(2)} x (${ratios.map((r) => r.toFixed(1)).join(', ')})`,
+      reached: times <= OCR_GOAL,
+    },
+  ];
+}
+
+async function einvoiceFigures(): Promise<Figure[]> {
+  const { readEInvoice } = await built<typeof import('../src/extraction/einvoice/read_einvoice.js')>(
+    'extraction/einvoice/read_einvoice.js',
+  );
+  const xml = await Promise.all(
+    ['cii_invoice.xml', 'ubl_invoice.xml', 'zugferd_1.xml'].map((name) =>
+      readFile(join(ROOT, 'fixtures/invoices/einvoices', name)),
+    ),
+  );
+  const [rate = 0] = await rates(async () => {
+    for (const bytes of xml) readEInvoice(bytes);
+    return xml.length;
+  });
+  return [{ what: 'E-invoice, read and reconciled', goal: '', measured: `${(1000 / rate).toFixed(2)} ms` }];
+}
+
+async function processorSeconds(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}

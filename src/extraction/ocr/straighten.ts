@@ -1,0 +1,162 @@
+import { solved } from './equations.js';
+import { type Grey, inkOf } from './grey.js';
+
+/** Takes the bend out of the lines of text of a page that did not lie flat when its picture was taken. */
+
+/** Upright strips whose rows of text are compared with their neighbours'. */
+const STRIPS = 16;
+/** Parts of the page, from top to bottom, each of which may bend otherwise. */
+const SECTIONS = 4;
+/** How far, in pixels of the small picture, rows may move from one strip to the next. */
+const MOST = 4;
+/** Bends smaller than this, in pixels of the picture itself, are left alone. */
+const LEAST = 3;
+
+/** How much lower the text of a strip stands than that of the strip before it. */
+interface Step {
+  /** Middle of the first strip and of the section, 0 to 1 across and down the page. */
+  x: number;
+  y: number;
+  shift: number;
+  /** How much ink agrees on it. */
+  weight: number;
+}
+
+/** Terms of the bend: powers of x times powers of y; what does not depend on x moves whole rows and bends nothing. */
+const TERMS: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [2, 0],
+  [3, 0],
+  [1, 1],
+  [2, 1],
+  [3, 1],
+];
+
+/**
+ * The picture with its lines of text made straight.
+ * @param small the same picture about a thousand pixels wide, which is looked at.
+ */
+export function straightened(picture: Grey, small: Grey): Grey {
+  const bend = bendOf(stepsOf(inkOf(small)), small.height);
+  if (bend === null) return picture;
+  const { data, width, height } = picture;
+  const at = (x: number, y: number) => bend(x / width, y / height) * height;
+  let most = 0;
+  for (let x = 0; x <= 8; x++)
+    for (let y = 0; y <= 4; y++) most = Math.max(most, Math.abs(at((x / 8) * width, (y / 4) * height)));
+  if (most < LEAST || most > 0.05 * height) return picture;
+  const out = new Uint8Array(data.length);
+  // The bend changes slowly; it is worked out every eighth pixel and is straight between.
+  const GRID = 8;
+  const columns = Math.ceil(width / GRID) + 1;
+  let above = new Float32Array(columns);
+  let below = new Float32Array(columns);
+  const row = (y: number) => Float32Array.from({ length: columns }, (_, c) => at(c * GRID, y));
+  for (let y = 0; y < height; y++) {
+    if (y % GRID === 0) {
+      above = y === 0 ? row(0) : below;
+      below = row(y + GRID);
+    }
+    const v = (y % GRID) / GRID;
+    for (let x = 0; x < width; x++) {
+      const c = Math.floor(x / GRID);
+      const u = (x % GRID) / GRID;
+      const top = (above[c] ?? 0) * (1 - u) + (above[c + 1] ?? 0) * u;
+      const bottom = (below[c] ?? 0) * (1 - u) + (below[c + 1] ?? 0) * u;
+      const from = y + top * (1 - v) + bottom * v;
+      const y0 = Math.floor(from);
+      if (y0 < 0 || y0 + 1 >= height) {
+        out[y * width + x] = 255;
+        continue;
+      }
+      const part = from - y0;
+      out[y * width + x] = Math.round(
+        (data[y0 * width + x] ?? 255) * (1 - part) + (data[(y0 + 1) * width + x] ?? 255) * part,
+      );
+    }
+  }
+  return { data: out, width, height };
+}
+
+/** Compares the rows of ink of neighbouring strips, section by section. */
+function stepsOf({ data, width, height }: Grey): Step[] {
+  const strip = width / STRIPS;
+  const profiles = Array.from({ length: STRIPS }, (_, s) => {
+    const profile = new Float32Array(height);
+    const [from, to] = [Math.floor(s * strip), Math.floor((s + 1) * strip)];
+    for (let y = 0; y < height; y++)
+      for (let x = from; x < to; x++) profile[y] = (profile[y] ?? 0) + (data[y * width + x] ?? 0);
+    return smoothed(profile);
+  });
+  const steps: Step[] = [];
+  for (let s = 0; s + 1 < STRIPS; s++) {
+    for (let part = 0; part < SECTIONS; part++) {
+      const [from, to] = [Math.floor((part * height) / SECTIONS), Math.floor(((part + 1) * height) / SECTIONS)];
+      const scores = Array.from({ length: 2 * MOST + 1 }, (_, i) =>
+        agreement(profiles[s] as Float32Array, profiles[s + 1] as Float32Array, from, to, i - MOST),
+      );
+      const best = scores.indexOf(Math.max(...scores));
+      const [before, here, after] = [scores[best - 1], scores[best] ?? 0, scores[best + 1]];
+      // The best shift at the end of what was tried is no best one.
+      if (before === undefined || after === undefined || here <= 0) continue;
+      const curve = before - 2 * here + after;
+      const weight = here - Math.min(...scores);
+      if (weight > 0)
+        steps.push({
+          x: (s + 0.5) / STRIPS,
+          y: (part + 0.5) / SECTIONS,
+          shift: best - MOST + (curve === 0 ? 0 : (0.5 * (before - after)) / curve),
+          weight,
+        });
+    }
+  }
+  return steps;
+}
+
+function smoothed(profile: Float32Array): Float32Array {
+  // Without its mean over some rows, a profile is nothing but where the lines are.
+  const out = new Float32Array(profile.length);
+  const reach = 12;
+  let sum = 0;
+  for (let y = -reach; y < profile.length; y++) {
+    sum += profile[y + reach] ?? 0;
+    sum -= profile[y - reach - 1] ?? 0;
+    if (y >= 0)
+      out[y] = ((profile[y - 1] ?? 0) + 2 * (profile[y] ?? 0) + (profile[y + 1] ?? 0)) / 4 - sum / (2 * reach + 1);
+  }
+  return out;
+}
+
+function agreement(a: Float32Array, b: Float32Array, from: number, to: number, shift: number): number {
+  let sum = 0;
+  for (let y = from; y < to; y++) sum += (a[y] ?? 0) * (b[y + shift] ?? 0);
+  return sum;
+}
+
+/** The smooth bend that fits the steps best, in shares of the height; null when too little agrees on one. */
+function bendOf(steps: readonly Step[], height: number): ((x: number, y: number) => number) | null {
+  if (steps.length < 2 * TERMS.length) return null;
+  const power = (x: number, y: number, [i, j]: readonly [number, number]) => (x - 0.5) ** i * (y - 0.5) ** j;
+  const rise = (step: Step, term: readonly [number, number]) =>
+    power(step.x + 1 / STRIPS, step.y, term) - power(step.x, step.y, term);
+  let weights = steps.map((s) => Math.sqrt(s.weight));
+  let factors: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    const matrix = TERMS.map((a) =>
+      TERMS.map((b) => steps.reduce((sum, s, n) => sum + (weights[n] ?? 0) * rise(s, a) * rise(s, b), 0)),
+    );
+    const right = TERMS.map((a) => steps.reduce((sum, s, n) => sum + (weights[n] ?? 0) * rise(s, a) * s.shift, 0));
+    TERMS.forEach((_, k) => {
+      const line = matrix[k] as number[];
+      line[k] = (line[k] ?? 0) * 1.001 + 1e-9;
+    });
+    factors = solved(matrix.map((row, i) => [...row, right[i] ?? 0]));
+    // Steps that others contradict (a rule, a logo) count for less in the next round.
+    weights = steps.map((s) => {
+      const fit = TERMS.reduce((sum, term, k) => sum + (factors[k] ?? 0) * rise(s, term), 0);
+      return Math.sqrt(s.weight) / (1 + ((s.shift - fit) / 0.6) ** 2);
+    });
+  }
+  if (factors.some((f) => !Number.isFinite(f))) return null;
+  return (x, y) => TERMS.reduce((sum, term, k) => sum + (factors[k] ?? 0) * power(x, y, term), 0) / height;
+}
