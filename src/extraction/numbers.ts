@@ -1,4 +1,5 @@
 import type { Figure, Place } from './reading.js';
+import { remembered } from './remember.js';
 
 /** A number as people print it on invoices, with what stands around it. */
 export interface PrintedNumber {
@@ -31,7 +32,15 @@ const NUMBER = new RegExp(
  * Reads `1,240.50`, `£12`, `(62.00)`, `62.00-`, `62.00CR`, `-£5.00`, `20%`, `.335` and `1.240,50`; brackets, a minus
  * before or behind and CR mean less. Null for anything else: what is not wholly a number is never half read.
  */
-export function readNumber(raw: string): PrintedNumber | null {
+export function readNumber(raw: string): Readonly<PrintedNumber> | null {
+  return raw.length > LONGEST || !/\d/.test(raw) ? null : numberOf(raw);
+}
+
+/** Longer than any number with its signs. */
+const LONGEST = 40;
+const numberOf = remembered(numberFrom);
+
+function numberFrom(raw: string): PrintedNumber | null {
   const groups = NUMBER.exec(raw.replace(/\s+/g, ''))?.groups;
   if (!groups) return null;
   if ((groups.open === undefined) !== (groups.close === undefined)) return null;

@@ -1,3 +1,5 @@
+import { remembered } from '../remember.js';
+
 /** What the columns of an invoice's table are called, in the words of UK merchants, contractors and their software. */
 
 export const COLUMN_KINDS = [
@@ -123,7 +125,7 @@ export function headingText(text: string): string {
 }
 
 /** Kinds a heading may mean, the likeliest first; empty when it is not the heading of a column. */
-export function headingKinds(text: string): readonly ColumnKind[] {
+export const headingKinds: (text: string) => readonly ColumnKind[] = remembered((text) => {
   // A bare currency sign heads a column of amounts.
   if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
   const name = headingText(text);
@@ -134,7 +136,7 @@ export function headingKinds(text: string): readonly ColumnKind[] {
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
   return known ? known[1] : repaired(name);
-}
+});
 
 /** Long words that head columns; character recognition may get one letter of them wrong. */
 const LONG_WORDS = ['description', 'quantity', 'discount', 'amount', 'price', 'total', 'details', 'value'];

@@ -1,4 +1,4 @@
-import { readNumber } from '../numbers.js';
+import { type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
 import { priceBase, UNIT } from './cells.js';
@@ -41,10 +41,19 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   }
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
+  const numbers = texts.map((cells) => cells.map((t) => readNumber(t) ?? readNumber(t.split(' ')[0] ?? '')));
+  // Readings differ mostly in columns that no sum looks at.
+  const known = new Map<string, number>();
+  const sums = (kinds: readonly ColumnKind[]): number => {
+    const key = SUMMED.map((kind) => kinds.indexOf(kind)).join();
+    const found = known.get(key) ?? arithmetic(kinds, texts, numbers);
+    known.set(key, found);
+    return found;
+  };
   for (const reading of readings.slice(0, 400)) {
     // A table of lines has a column of amounts.
     const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
-    const score = reading.score + 2 * arithmetic(reading.kinds, texts) - lacking;
+    const score = reading.score + 2 * sums(reading.kinds) - lacking;
     if (score > bestScore) {
       best = reading;
       bestScore = score;
@@ -52,6 +61,20 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   }
   return best.kinds;
 }
+
+/** Columns that the sums of a row are made of. */
+const SUMMED: readonly ColumnKind[] = [
+  'quantity',
+  'unit',
+  'unitPrice',
+  'unitPriceGross',
+  'discount',
+  'net',
+  'amount',
+  'vatRate',
+  'vat',
+  'gross',
+];
 
 /** 0 to 1: how much the cells look like a column of that kind. Empty cells say nothing. */
 function likeness(kind: ColumnKind, cells: readonly string[]): number {
@@ -105,14 +128,17 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
 const PRODUCT_DIFFERS = -0.1;
 
 /** How many sums of a row work out when the columns are read so, less those that do not. */
-function arithmetic(kinds: readonly ColumnKind[], texts: readonly (readonly string[])[]): number {
+function arithmetic(
+  kinds: readonly ColumnKind[],
+  texts: readonly (readonly string[])[],
+  numbers: readonly (readonly (PrintedNumber | null)[])[],
+): number {
   const rows = texts[0]?.length ?? 0;
   const unitAt = kinds.indexOf('unit');
   const at = (kind: ColumnKind, row: number): number | null => {
     const c = kinds.indexOf(kind);
     if (c < 0) return null;
-    const text = texts[c]?.[row] ?? '';
-    const number = readNumber(text) ?? readNumber(text.split(' ')[0] ?? '');
+    const number = numbers[c]?.[row] ?? null;
     return number === null || (number.percent && kind !== 'discount') ? null : number.value;
   };
   let sum = 0;

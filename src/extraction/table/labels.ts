@@ -1,3 +1,5 @@
+import { remembered } from '../remember.js';
+
 /** Words beside figures that are not lines: sums, sums carried over, and what follows the table. */
 
 export type TotalKind = 'net' | 'vat' | 'gross' | 'total' | 'due' | 'paid' | 'charge' | 'discount' | 'skip';
@@ -72,13 +74,13 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
 ];
 
 /** What sum a label names; null when it is not one that stands beside the sums of an invoice. */
-export function totalKind(label: string): TotalKind | null {
+export const totalKind: (label: string) => TotalKind | null = remembered((label) => {
   const text = labelText(label)
     .replace(/[.\s]+$/, '')
     .trim();
   if (text === '' || text.length > 70) return null;
   return TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-}
+});
 
 /** Rows under a table that are neither lines nor part of the last description. */
 export function isAfterword(text: string): boolean {
