@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { HELD_OUT, LAYOUTS, type Layout } from '../fixtures/invoices/generator/all.js';
 import { photo, scan } from '../fixtures/invoices/generator/degrade.js';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     layouts: { type: 'string' },
     seeds: { type: 'string', default: '2' },
     'held-out': { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -91,6 +93,8 @@ function wrongFigures(draft: Draft, truth: Truth, lines: readonly (DraftLine | n
     if (read !== null && printed !== null && !same(read, printed)) wrong.push(`${what} ${read} for ${printed}`);
   };
   for (const key of ['net', 'vat', 'gross'] as const) check(`total ${key}`, draft.totals[key], truth.totals[key]);
+  // What is printed wrongly must not be said to fit, however well it was read.
+  if (truth.reconciles === false) wrong.push('it does not fit together as printed');
   truth.lines.forEach((line, i) => {
     for (const key of FIGURES) check(`line ${i + 1} ${key}`, lines[i]?.[key] ?? null, line[key]);
   });
@@ -139,7 +143,23 @@ async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
 }
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
-const layouts: [string, Layout][] = Object.entries(values['held-out'] ? HELD_OUT : LAYOUTS).filter(
+/** The printed pages of `fixtures/invoices/pages` whose figures fit together; there is one of each. */
+function printedPages(): Record<string, Layout> {
+  const folder = new URL('../fixtures/invoices/pages/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  return Object.fromEntries(
+    names.map((name) => [
+      name.replace('.pdf', ''),
+      async () => ({
+        pdf: readFileSync(new URL(name, folder)),
+        truth: JSON.parse(readFileSync(new URL(name.replace('.pdf', '.json'), folder), 'utf8')) as Truth,
+      }),
+    ]),
+  );
+}
+
+const chosen = values.pages ? printedPages() : values['held-out'] ? HELD_OUT : LAYOUTS;
+const layouts: [string, Layout][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
 );
 let failed = false;
