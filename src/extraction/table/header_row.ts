@@ -1,5 +1,5 @@
 import { isMoney, readNumber } from '../numbers.js';
-import { type ColumnKind, headingKinds, MONEY_KINDS } from './column_names.js';
+import { type ColumnKind, headingKinds, MONEY_KINDS, NUMBER_KINDS } from './column_names.js';
 import { confidenceOf, middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
@@ -107,7 +107,8 @@ function scoreOf(cells: readonly Cell[]): number | null {
   const known = cells.filter((c) => c.kinds.length > 0);
   const has = (...kinds: ColumnKind[]) => known.some((c) => kinds.includes(c.kinds[0] as ColumnKind));
   const money = known.some((c) => c.kinds.some((k) => MONEY_KINDS.has(k))) || has('unitPrice', 'unitPriceGross');
-  const described = known.some((c) => c.kinds.includes('description')) || (known.length >= 3 && firstIsUnknown(cells));
+  const described =
+    known.some((c) => c.kinds.includes('description')) || (ofLines(known) >= 3 && firstIsUnknown(cells));
   const wordsOfUnknown = cells.filter((c) => c.kinds.length === 0).reduce((n, c) => n + c.words.length, 0);
   if (!money || wordsOfUnknown > 3 + known.length) return null;
   if (described ? known.length < 2 : !(has('quantity') && known.length >= 3)) return null;
@@ -124,6 +125,11 @@ function isSpeck({ words, kinds }: Cell): boolean {
 function wordsFirst(columns: Column[]): void {
   const words = columns.find((c) => c.kinds.includes('description'));
   if (words) words.kinds = ['description', ...words.kinds.filter((k) => k !== 'description')];
+}
+
+/** Headings that only columns of lines have; dates and numbers also head what an invoice says of itself. */
+function ofLines(cells: readonly Cell[]): number {
+  return cells.filter(({ kinds }) => NUMBER_KINDS.has(kinds[0] ?? 'other') || kinds[0] === 'vatRate').length;
 }
 
 /** Whether the columns begin with one of an unknown name, as "Plot" or "Room": before figures it holds the words. */
