@@ -187,6 +187,14 @@ Who, when, from where, what; never a secret.
 
 Exit codes: 0 shown, 2 wrong command line, 3 no such account, 1 anything else failed.
 `,
+  decisions: `notice708 decisions replay [--project ID] [--json] [--data-dir FOLDER]
+
+Makes every stored decision again, from the line recorded with it and under the rulebook it was made under (kept in the
+database), and compares the two. For all projects, or one.
+
+Exit codes: 0 all follow or their rulebook is not kept, 1 a decision does not follow, 2 wrong command line,
+3 no such project.
+`,
   backup: `notice708 backup FOLDER [--data-dir FOLDER]
 notice708 backup FOLDER --verify
 

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   accounts: async () => (await import('./operator/accounts.js')).accounts,
   keys: async () => (await import('./operator/keys.js')).keys,
   audit: async () => (await import('./operator/audit.js')).audit,
+  decisions: async () => (await import('./operator/decisions.js')).decisions,
   backup: async () => (await import('./operator/backup.js')).backup,
   restore: async () => (await import('./operator/backup.js')).restore,
 };

@@ -9,6 +9,7 @@ import { OAuthRecords } from '../accounts/oauth_records.js';
 import { openSecrets } from '../accounts/secrets.js';
 import { openClaims } from '../claims/claims.js';
 import { namedDocuments } from '../claims/documents.js';
+import { KeptRulebooks } from '../claims/kept_rulebooks.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { DocumentFiles } from '../store/document_files.js';
@@ -123,7 +124,14 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   const opened = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const rulebook = new RulebookSource(opened.then(() => load(settings.rulesDir, settings.schemasDir)));
+  const rulebook = new RulebookSource(
+    opened.then(async () => {
+      const book = await load(settings.rulesDir, settings.schemasDir);
+      // Before the first decision under it.
+      await new KeptRulebooks(store).keep(book, { rules: settings.rulesDir, schemas: settings.schemasDir });
+      return book;
+    }),
+  );
   const runner = new JobRunner(
     {
       claims,

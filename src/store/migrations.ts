@@ -288,6 +288,13 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('at', 'bigint', (c) => c.notNull())
         .addPrimaryKeyConstraint('written_once_pk', ['organisation_id', 'key'])
         .execute();
+      await schema
+        .createTable('rulebooks')
+        .addColumn('digest', 'text', (c) => c.primaryKey())
+        .addColumn('edition', 'text', (c) => c.notNull())
+        .addColumn('files', 'text', (c) => c.notNull())
+        .addColumn('kept_at', 'bigint', (c) => c.notNull())
+        .execute();
       await schema.createIndex('written_once_at').on('written_once').column('at').execute();
     },
   },

@@ -345,6 +345,15 @@ export interface UploadsTable {
   used_at: Time | null;
 }
 
+/** Every rulebook that decisions were made under, so that they can be made again. */
+export interface RulebooksTable {
+  digest: string;
+  edition: string;
+  /** Rule files and their schemas by name: JSON, compressed, in base64. */
+  files: string;
+  kept_at: Time;
+}
+
 /** The tables, as Kysely types them. */
 export interface Tables {
   usage: UsageTable;
@@ -367,4 +376,5 @@ export interface Tables {
   documents: DocumentsTable;
   jobs: JobsTable;
   uploads: UploadsTable;
+  rulebooks: RulebooksTable;
 }

@@ -25,7 +25,13 @@ export interface Difference {
 export async function diff(args: readonly string[], terminal: Terminal): Promise<number> {
   const flags = parseFlags(
     args,
-    { rules: { type: 'string' }, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+    {
+      rules: { type: 'string' },
+      json: { type: 'boolean' },
+      markdown: { type: 'boolean' },
+      project: { type: 'string' },
+      'data-dir': { type: 'string' },
+    },
     'rules diff',
   );
   const [ref, ...more] = flags.positionals;
@@ -37,11 +43,15 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   const { editionAt } = await import('./edition_at.js');
   const [after, then] = [await terminal.openRulebook(places), await editionAt(ref, places, terminal)];
   const today = new Date().toISOString().slice(0, 10);
-  const { knownLines } = await import('./known_lines.js');
+  const project = flags.text('project');
+  if (project === undefined && flags.has('data-dir'))
+    throw new UsageError('--data-dir is for --project, whose lines it holds', 'rules diff');
+  const source =
+    project === undefined
+      ? (await import('./known_lines.js')).knownLines(then.book, after, today)
+      : await (await import('./stored_lines.js')).storedLines(flags, terminal, project);
   const bar = await stepBar<'lines'>(terminal);
-  const compared = await compare(then.book, after, knownLines(then.book, after, today), (done, of) =>
-    bar.show('lines', done, of),
-  ).finally(bar.stop);
+  const compared = await compare(then.book, after, source, (done, of) => bar.show('lines', done, of)).finally(bar.stop);
   const difference: Difference = {
     before: { ref, commit: then.commit, edition: then.book.edition, borrowed: then.borrowed },
     after: { edition: after.edition },

@@ -134,7 +134,7 @@ ${FOLDER}
 Exit codes: 0 every mistake that changes an answer is caught, 1 some are not or a recorded point is decided otherwise,
 2 wrong command line.
 `,
-  'rules diff': `notice708 rules diff REF [--markdown] [--json] [--rules FOLDER]
+  'rules diff': `notice708 rules diff REF [--project ID [--data-dir FOLDER]] [--markdown] [--json] [--rules FOLDER]
 
 Compares the rules at a git ref with those of the working tree by what they answer: every example, every line of the
 fixtures, every name of a thing that changed, and every combination of facts that the changed rules can meet. What
@@ -143,11 +143,13 @@ changes is put together by what it changes from and to, with the money on the cl
 It suggests how much of a change an edition is: patch when nothing is answered differently, minor when only what was an
 open question is, major when something decided is decided otherwise or open again.
 
+  --project ID            compares the lines of a stored project instead, with the answers of its owner
+  --data-dir FOLDER       where it is stored; DATA_DIR or ./data when not given
   --markdown              as a comment for a pull request
   --json                  everything, as JSON
 ${FOLDER}
 
-Exit codes: 0 compared, 1 the rulebook has errors, 2 wrong command line, 3 no such ref or its rules cannot be read.
+Exit codes: 0 compared, 1 the rulebook has errors, 2 wrong command line, 3 no such ref, project or its rules cannot be read.
 `,
   'rules watch': `notice708 rules watch [--rules FOLDER]
 
