@@ -126,6 +126,22 @@ describe.each(['self_build', 'barn_conversion'])('the story of %s', (name) => {
     expect(await differences(new Map())).toEqual([]);
   });
 
+  it('says the same when the lines come the other way round', async () => {
+    const other = (await client.call('set_up_project', story.project)).project.id;
+    const found = new Map<string, ReturnType<typeof standingOf>>();
+    const routed: [string, string][] = [];
+    for (const invoice of [...story.invoices].reverse())
+      for (const at of [...invoice.lines.keys()].reverse()) {
+        const { idempotencyKey, ...asked } = routing(story, other, invoice, at);
+        routed.push([idempotencyKey, (await client.call('route_line_item', asked)).lineItemId]);
+      }
+    const items = new Map(
+      (await client.all('list_line_items', { projectId: other, limit: 200 })).map((i) => [i.id, i]),
+    );
+    for (const [key, id] of routed) found.set(key, standingOf(items.get(id)));
+    for (const { key, text, expected } of lines) expect([key, text, found.get(key)]).toEqual([key, text, expected]);
+  });
+
   it('asks a question about every line that the law leaves open, and about no other', async () => {
     const open = await listed({ openQuestion: 'any' });
     const expected = lines.filter((line) => line.expected.treatment === 'needs_answer');
