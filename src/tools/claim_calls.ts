@@ -42,8 +42,8 @@ function refusalOf(error: unknown): ToolError | null {
     return new ToolError('several_regimes', error.message, 422, {
       split: error.split,
       actionItems: error.split.suppliers.map(({ name, request }) => ({
-        id: `split_invoice:${name}`,
-        kind: 'split_invoice',
+        id: `split_invoices:${name}`,
+        kind: 'split_invoices',
         title: `Ask ${name} for an invoice for each part`,
         text: request,
         state: 'open',

@@ -19,7 +19,7 @@ const inputSchema = readToolSchema('list_projects.input');
 const answerSchema = readToolSchema('list_projects.output');
 const checked = inputCheck<Input>(inputSchema);
 
-const DESCRIPTION = `Lists the projects of the person's organisation with what their lines come to by treatment. With projectId it shows that project in full in detail: assessment, what to ask next, deadlines, documents.
+const DESCRIPTION = `Lists the projects of the person's organisation with what their lines come to by treatment. With projectId it shows that project in full in detail: assessment, what to ask next, deadlines, documents, and action items (letters to suppliers among them).
 
 Use when: you need a projectId, or the totals of a claim.
 Do not use when: you want lines or documents (list_line_items, list_invoices).
@@ -46,7 +46,7 @@ export const listProjects: Tool<Input> = {
       const asking = askingIn(context);
       if (projectId !== undefined) {
         const { project, assessment } = await viewProject(claims, asking, projectId);
-        const { project: item, ...detail } = await fullProjectView(claims, project, assessment);
+        const { project: item, ...detail } = await fullProjectView(claims, asking, project, assessment);
         return { ok: true, items: [item], nextCursor: null, detail };
       }
       const page = await list(claims, asking.organisationId, { limit, cursor });

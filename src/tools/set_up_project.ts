@@ -1,3 +1,5 @@
+import type { ActionState } from '../claims/action_reading.js';
+import { setActionState } from '../claims/action_states.js';
 import type { LineChange } from '../claims/deciding.js';
 import { type ProjectGiven, redecideProject, setUpProject, updateProject, viewProject } from '../claims/projects.js';
 import { InputError, type InputIssue } from '../rulebook/answers.js';
@@ -22,6 +24,7 @@ interface Input {
   forgetFacts?: string[];
   elements?: (Omit<SiteElement, 'suppliers'> & { suppliers?: string[] })[];
   claimants?: string[];
+  actionItem?: { id: string; state: ActionState['state']; note?: string };
   newEdition?: 'preview' | 'apply';
   idempotencyKey?: string;
 }
@@ -40,12 +43,15 @@ const SHOWN = 50;
 
 function read(input: unknown, { eligibility }: Rulebook): Request {
   const args = checked(input);
-  const { projectId, newEdition, idempotencyKey: _, facts, elements, ...rest } = args;
+  const { projectId, newEdition, actionItem, idempotencyKey: _, facts, elements, ...rest } = args;
   const issues: InputIssue[] = [];
-  if (newEdition !== undefined) {
-    if (projectId === undefined) issues.push({ path: 'projectId', message: 'is required with newEdition' });
-    for (const field of [...Object.keys(rest), ...(facts ? ['facts'] : []), ...(elements ? ['elements'] : [])])
-      issues.push({ path: field, message: 'cannot be changed together with newEdition; make two calls' });
+  const given = [...Object.keys(rest), ...(facts ? ['facts'] : []), ...(elements ? ['elements'] : [])];
+  for (const [alone, value] of Object.entries({ newEdition, actionItem })) {
+    if (value === undefined) continue;
+    if (projectId === undefined) issues.push({ path: 'projectId', message: `is required with ${alone}` });
+    const beside = [...given, ...(alone === 'newEdition' && actionItem ? ['actionItem'] : [])];
+    for (const field of beside)
+      issues.push({ path: field, message: `cannot be changed together with ${alone}; make two calls` });
   }
   if (projectId === undefined && rest.forgetFacts !== undefined)
     issues.push({ path: 'forgetFacts', message: 'a new project has no facts to forget' });
@@ -78,7 +84,7 @@ const DESCRIPTION = `Sets up a project (one building under one VAT scheme) or ch
 Use when: a person begins a self-build or conversion, or tells more about it. Pass the facts you know from the conversation and leave out what nobody said; show nextQuestions to the person.
 Do not use when: you only want to know whether a project would qualify (assess_project_eligibility).
 
-Parts of the site under two schemes are refused with several_regimes: split says which projects to set up, actionItems what to ask of each supplier. With projectId and nothing else it shows the project. newEdition decides all its lines anew after the rulebook has changed: preview first, then apply; answers given stay.
+Parts of the site under two schemes are refused with several_regimes: split says which projects to set up, actionItems what to ask of each supplier. With projectId and nothing else it shows the project; with actionItem it notes how far an action item has come. newEdition decides all its lines anew after the rulebook has changed: preview first, then apply; answers given stay.
 
 <example>
 {"name":"Mill Lane barn","facts":{"country":"england","finishedBuilding":"dwelling","siteBefore":"building_kept","oldBuildingUse":"never_residential"},"claimants":["Sam Green"]}
@@ -99,12 +105,14 @@ export const setUpProjectTool: Tool<Request> = {
   run: ({ args, given }, context) =>
     claimsCall(async () => {
       const { claims } = context;
-      const { projectId, newEdition } = args;
+      const { projectId, newEdition, actionItem } = args;
       const asking = writingIn(context, 'set_up_project', args);
       const anew =
         projectId !== undefined && newEdition !== undefined
           ? await redecideProject(claims, asking, projectId, newEdition === 'preview')
           : null;
+      if (projectId !== undefined && actionItem !== undefined)
+        await setActionState(claims, asking, projectId, actionItem.id, actionItem.state, actionItem.note ?? null);
       const set =
         projectId === undefined
           ? await setUpProject(claims, asking, given)
@@ -113,7 +121,7 @@ export const setUpProjectTool: Tool<Request> = {
             : await updateProject(claims, asking, projectId, given);
       return {
         ok: true,
-        ...(await fullProjectView(claims, set.project, set.assessment)),
+        ...(await fullProjectView(claims, asking, set.project, set.assessment)),
         changes: changesView(anew?.changed ?? set.changed),
       };
     }),

@@ -80,7 +80,7 @@ describe('set_up_project', () => {
       { scheme: 'self_build_431c', name: 'barn', elements: ['barn'] },
       { scheme: 'self_build_431nb', name: 'cottage', elements: ['cottage'] },
     ]);
-    expect(answer.actionItems.map((a: { id: string }) => a.id)).toEqual(['split_invoice:Smith']);
+    expect(answer.actionItems.map((a: { id: string }) => a.id)).toEqual(['split_invoices:Smith']);
   });
 
   it('decides the lines again when a fact changes, and says which changed', async () => {
@@ -112,6 +112,31 @@ describe('set_up_project', () => {
     const { items } = await call('list_line_items', { projectId: id });
     const { history } = await call('list_line_items', { projectId: id, lineItemId: items[0].id });
     expect(history.map((h: { cause: string }) => h.cause)).toEqual(['routed', 'new_edition']);
+  });
+});
+
+describe('action items', () => {
+  it('say what to ask of a supplier, with a letter, and keep how far somebody has come', async () => {
+    const projectId = await project(NEW_BUILD, { claimants: ['Sam Green'] });
+    const item = {
+      lineText: 'Labour to build walls',
+      netAmount: '1000.00',
+      vatCharged: '200.00',
+      supplyType: 'labour',
+    };
+    await call('route_line_item', { projectId, invoice: { ...jewson, supplierName: 'Bodgit' }, item });
+    const find = (items: { kind: string }[]) => items.find((i) => i.kind === 'supplier_correction') as never;
+    const { actionItems } = (await call('list_projects', { projectId })).detail;
+    const correction: { id: string; vat: string; request: { body: string } } = find(actionItems);
+    expect(correction).toMatchObject({ vat: '200.00', state: 'open', supplier: 'Bodgit' });
+    expect(correction.request.body).toContain('Sam Green');
+    const actionItem = { id: correction.id, state: 'asked', note: 'by post' };
+    const asked = await call('set_up_project', { projectId, actionItem });
+    expect(find(asked.actionItems)).toMatchObject({ id: correction.id, state: 'asked', note: 'by post' });
+    const none = await call('set_up_project', { projectId, actionItem: { id: 'none', state: 'done' } });
+    expect(none).toMatchObject({ ok: false, error: 'not_found' });
+    const both = await call('set_up_project', { projectId, name: 'x', actionItem });
+    expect(both.issues[0].path).toBe('name');
   });
 });
 

@@ -5,6 +5,7 @@ import type { Names } from './names.js';
 const MOST_ELEMENTS = 100;
 const LONGEST_NAME = 200;
 
+const LONGEST_NOTE = 1000;
 const LONGEST_KEY = 200;
 const LONGEST_ID = 60;
 const LONGEST_ADDRESS = 500;
@@ -70,6 +71,15 @@ export function projectInput(names: Names): Schema {
     claimants: list('Names of the claimants, as invoices should show them.', named('Name of a claimant.'), {
       maxItems: MOST_CLAIMANTS,
     }),
+    actionItem: map(
+      'How far the claimant has come with an action item of a stored project; nothing else can be changed in the same call.',
+      {
+        id: named('Id of the action item.'),
+        state: { type: 'string', enum: ['open', 'asked', 'received', 'done'], description: 'Where it stands now.' },
+        note: named('A note to keep with it.', LONGEST_NOTE),
+      },
+      ['note'],
+    ),
     newEdition: {
       type: 'string',
       enum: ['preview', 'apply'],
