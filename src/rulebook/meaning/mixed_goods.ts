@@ -143,6 +143,11 @@ function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, 
     concept.class === 'not_incorporated';
   return (
     looseDetail ||
+    (main === 'yes' &&
+      kind === 'ask' &&
+      concept.generic === true &&
+      concept.electrical === true &&
+      tables.isPart(other.mention)) ||
     (other.relation === 'included' &&
       (kind === 'yes' || concept.generic === true || (kind === 'ask' && tables.isPart(other.mention)))) ||
     main === 'service' ||

@@ -31,6 +31,9 @@ export function followOwners(draft: Draft): void {
     if (kind === 'outside') {
       draft.otherBuilding ??= owner.mention.text;
       draft.perhapsTheHome ||= owned.mayBeTheHome === true;
+    } else if (goods && kind === 'no' && !owner.purpose && owner.mention.to > head.mention.from) {
+      // "Driveway bollard lights": the word that both names share may belong to either.
+      if (standing(current) === 'yes' && !installation) leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {

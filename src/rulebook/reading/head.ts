@@ -19,7 +19,8 @@ export function headOf(
   group: Group,
 ): { match: PhraseMatch<Concept> | null; unknownWord: string | null } {
   let last: PhraseMatch<Concept> | null = null;
-  for (const m of group.mentions) if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
+  for (const m of namedInWords(group, words))
+    if (!last || m.to > last.to || (m.to === last.to && m.length > last.length)) last = m;
   if (group.unknown.length === 0) return { match: last, unknownWord: null };
   const show = (at: number) => words[at]?.form ?? '';
   if (!last) return { match: null, unknownWord: show(group.unknown[0] as number) };
@@ -34,6 +35,16 @@ export function headOf(
         at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && lexicon.mayBeHead(show(at)))),
     );
   return { match: last, unknownWord: head === undefined ? null : show(head) };
+}
+
+/** "Wall light GU10": a code after a name says more of the thing, and is its name only where nothing else is. */
+function namedInWords({ mentions }: Group, words: readonly Word[]): readonly PhraseMatch<Concept>[] {
+  const inWords = mentions.filter(({ from, to }) => words.slice(from, to).some((w) => w.kind !== 'code'));
+  const settles = inWords.some(
+    ({ payloads: [concept] }) =>
+      concept?.generic !== true && (concept?.goodsAlone === 'yes' || concept?.goodsAlone === 'no'),
+  );
+  return settles ? inWords : mentions;
 }
 
 function holdsCode(words: readonly Word[], from: number, to: number): boolean {
