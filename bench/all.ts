@@ -4,6 +4,7 @@ import type { Rulebook } from '../src/rulebook/rulebook.js';
 import { accessFigures } from './access.js';
 import { build, built, ROOT } from './built.js';
 import { claimsFigures } from './claims.js';
+import { documentFigures } from './documents.js';
 import { engineFigures } from './engines.js';
 import { httpFigures } from './http.js';
 import { type Figure, table } from './measure.js';
@@ -13,8 +14,8 @@ import { rulesCheckFigures } from './rules_check.js';
 import { sampleLines } from './sample_lines.js';
 import { toolFigures } from './tool.js';
 
-/** `npm run bench [engines tool http access process rules claims reading]`: every claim about speed, measured on this machine in this run. */
-const PARTS = ['engines', 'tool', 'http', 'access', 'process', 'rules', 'claims', 'reading'] as const;
+/** `npm run bench [engines tool http access process rules claims reading documents]`: every claim about speed, measured on this machine in this run. */
+const PARTS = ['engines', 'tool', 'http', 'access', 'process', 'rules', 'claims', 'reading', 'documents'] as const;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(PARTS as readonly string[]).includes(name));
 if (unknown.length > 0) {
@@ -35,6 +36,7 @@ if (runs('access')) figures.push(...(await accessFigures(lines)));
 if (runs('rules')) figures.push(...(await rulesCheckFigures()));
 if (runs('claims')) figures.push(...(await claimsFigures(book, lines)));
 if (runs('reading')) figures.push(...(await readingFigures()));
+if (runs('documents')) figures.push(...(await documentFigures(lines)));
 if (runs('process')) figures.push(...(await processFigures(lines)));
 
 // Ratios and processor time stand on a busy machine; seconds by the clock do not.

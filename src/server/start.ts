@@ -10,6 +10,7 @@ import { openSecrets } from '../accounts/secrets.js';
 import { openClaims } from '../claims/claims.js';
 import { namedDocuments } from '../claims/documents.js';
 import { KeptRulebooks } from '../claims/kept_rulebooks.js';
+import { Readers } from '../extraction/child/readers.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { DocumentFiles } from '../store/document_files.js';
@@ -132,13 +133,14 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       return book;
     }),
   );
+  const readers = new Readers();
   const runner = new JobRunner(
     {
       claims,
       files,
       book: () => rulebook.get(),
       log,
-      ...(parts.readDocument === undefined ? {} : { read: parts.readDocument }),
+      read: parts.readDocument ?? ((bytes, options) => readers.read(bytes, options)),
     },
     {
       workers: settings.jobWorkers,
@@ -211,6 +213,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       clearInterval(mailing);
       await mcp2026.close();
       await Promise.all([drain(server, settings.drainSecs), runner.stop(settings.drainSecs * 1000)]);
+      readers.close();
       await access.outbox.settled();
       smtp?.close();
       await store.close();

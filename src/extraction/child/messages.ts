@@ -30,3 +30,9 @@ export type Message<Found = WordsFound | Draft> =
   | { is: 'done'; found: Found }
   | { is: 'refused'; code: RefusalCode; message: string }
   | { is: 'failed'; message: string };
+
+/** What a server asks of the starter: to read a document, or to stop reading it. */
+export type Order = { is: 'read'; id: number; bytes: Uint8Array } | { is: 'stop'; id: number };
+
+/** What the starter says of an order. */
+export type Report = { id: number; message: Message<Draft> };

@@ -9,7 +9,6 @@ import type { Message, Task, WholeTask, WordsFound } from './messages.js';
 
 /** Source runs through tsx in development and tests; the built program is plain JavaScript. */
 const SOURCE = import.meta.url.endsWith('.ts');
-const MAIN = fileURLToPath(new URL(SOURCE ? './main.ts' : './main.js', import.meta.url));
 const MEMORY_EVERY_MS = 250;
 /** V8's own heap; pictures and models lie outside it and are watched as resident memory. */
 const HEAP_MB = 512;
@@ -32,7 +31,7 @@ export function readInChild(bytes: Uint8Array, options: ChildOptions): Promise<D
   return inChild<Draft>({ kind: 'whole', bytes }, LIMITS.documentMs, options, constants.priority.PRIORITY_LOW);
 }
 
-interface ChildOptions {
+export interface ChildOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -44,13 +43,7 @@ async function inChild<Found extends WordsFound | Draft>(
   priority: number = constants.priority.PRIORITY_NORMAL,
 ): Promise<Found> {
   options.signal?.throwIfAborted();
-  const child = fork(MAIN, [], {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, ...(SOURCE ? ['--import', 'tsx'] : [])],
-    // No secret of the server is in the environment of a process that reads strangers' files.
-    env: { PATH: process.env.PATH ?? '', OMP_THREAD_LIMIT: '1' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const child = forked('main', HEAP_MB);
   // Best effort: a child that is gone already has no priority, and its end is reported below.
   if (priority !== constants.priority.PRIORITY_NORMAL && child.pid !== undefined) lower(child.pid, priority);
   let over: DocumentRefused | null = null;
@@ -89,6 +82,17 @@ async function inChild<Found extends WordsFound | Draft>(
     options.signal?.removeEventListener('abort', cancel);
     child.kill('SIGKILL');
   }
+}
+
+/** Starts a program of this folder that is talked to by messages. */
+export function forked(program: 'main' | 'starter', heapMb: number): ChildProcess {
+  return fork(fileURLToPath(new URL(`./${program}.${SOURCE ? 'ts' : 'js'}`, import.meta.url)), [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${heapMb}`, ...(SOURCE ? ['--import', 'tsx'] : [])],
+    // No secret of the server is in the environment of a process that reads strangers' files.
+    env: { PATH: process.env.PATH ?? '', OMP_THREAD_LIMIT: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }
 
 function lower(pid: number, priority: number): void {

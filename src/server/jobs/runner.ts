@@ -4,7 +4,6 @@ import type { Claims } from '../../claims/claims.js';
 import { documentOf } from '../../claims/documents.js';
 import { type Failure, Jobs, type JobTimes, type LeasedJob } from '../../claims/jobs.js';
 import { type ReadInvoice, recordReading } from '../../claims/reading_result.js';
-import { readInChild } from '../../extraction/child/run.js';
 import type { Draft, Progress } from '../../extraction/draft.js';
 import { DocumentRefused, type RefusalCode } from '../../extraction/refusal.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
@@ -24,8 +23,8 @@ export interface RunnerParts {
   files: DocumentFiles;
   book(): Rulebook;
   log: Logger;
-  /** Reads a document; `readInChild` unless a test brings its own. */
-  read?(bytes: Uint8Array, options: { signal: AbortSignal; onProgress: (progress: Progress) => void }): Promise<Draft>;
+  /** Reads a document, elsewhere than in this process. */
+  read(bytes: Uint8Array, options: { signal: AbortSignal; onProgress: (progress: Progress) => void }): Promise<Draft>;
 }
 
 /** What may pass by itself is tried again; what costs minutes each time, once. */
@@ -164,7 +163,7 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
   ): Promise<{ lines: number; pages: number }> {
-    const { claims, files, book, read = readInChild } = this.parts;
+    const { claims, files, book, read } = this.parts;
     const document = await documentOf(claims, job.organisationId, job.invoiceId);
     const bytes = await files.read(document.sha256);
     if (!bytes) throw new DocumentLost();
