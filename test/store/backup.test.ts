@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSecrets } from '../../src/accounts/secrets.js';
 import { backUp, restore, verifyBackup } from '../../src/store/backup.js';
+import { DocumentFiles } from '../../src/store/document_files.js';
 import { DATABASE_FILE, openStore, type Store } from '../../src/store/open.js';
 import { UsageCounter } from '../../src/store/usage.js';
 
@@ -72,5 +73,76 @@ describe('backup', () => {
   it('does not write over anything, and needs something to copy', async () => {
     await expect(backUp(data, data, NOW)).rejects.toThrow(/not empty/);
     await expect(backUp(join(root, 'none'), join(root, 'x'), NOW)).rejects.toThrow(/nothing to back up/);
+  });
+});
+
+describe('documents', () => {
+  const document = async (text: string): Promise<string> => {
+    const files = new DocumentFiles(data, 0);
+    const arrived = await files.receive([Buffer.from(text)], 1_000);
+    await files.keep(arrived);
+    const { db } = store;
+    const at = { created_at: 1, updated_at: 1, revision: 1 };
+    const of = { organisation_id: 'org' };
+    await db
+      .insertInto('organisations')
+      .values({ id: 'org', name: 'x', created_at: 1 })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const json = { building: '{}', facts: '{}', elements: '[]', claimants: '[]' };
+    await db
+      .insertInto('projects')
+      .values({ id: 'prj', ...of, name: 'x', scheme: 'self_build_431nb', ...json, eligibility: 'eligible', ...at })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const invoice = {
+      id: `inv ${text}`,
+      ...of,
+      project_id: 'prj',
+      state: 'open' as const,
+      extraction: 'queued' as const,
+    };
+    await db
+      .insertInto('invoices')
+      .values({ ...invoice, document_type: 'unknown', currency: 'GBP', problems: '[]', evidence: '[]', ...at })
+      .execute();
+    const row = {
+      invoice_id: invoice.id,
+      ...of,
+      sha256: arrived.sha256,
+      bytes: arrived.bytes,
+      media_type: 'text/plain',
+    };
+    await db
+      .insertInto('documents')
+      .values({ ...row, submitted_by: 'x', created_at: 1 })
+      .execute();
+    return arrived.sha256;
+  };
+
+  it('are backed up, verified and restored with the database; what no row names is left', async () => {
+    const target = join(root, 'copy');
+    const sha256 = await document('an invoice');
+    writeFileSync(join(data, 'documents', 'f'.repeat(64)), 'nobody names it');
+    const { files } = await backUp(data, target, NOW);
+    expect(Object.keys(files).filter((name) => name.startsWith('documents/'))).toEqual([`documents/${sha256}`]);
+    await store.close();
+    restore(target, data, NOW);
+    store = await openStore(data);
+    expect((await new DocumentFiles(data, 0).read(sha256))?.toString()).toBe('an invoice');
+    expect(statSync(join(data, 'documents', sha256)).mode & 0o077).toBe(0);
+  });
+
+  it('that are missing or changed are told by name, before a backup counts and after', async () => {
+    const sha256 = await document('an invoice');
+    await backUp(data, join(root, 'good'), NOW);
+    writeFileSync(join(root, 'good', 'documents', sha256), 'another');
+    expect(() => verifyBackup(join(root, 'good'))).toThrow(sha256);
+    writeFileSync(join(data, 'documents', sha256), 'another');
+    await expect(backUp(data, join(root, 'changed'), NOW)).rejects.toThrow(/is not the document that was submitted/);
+    rmSync(join(data, 'documents', sha256));
+    await expect(backUp(data, join(root, 'missing'), NOW)).rejects.toThrow(/is missing/);
+    expect(() => verifyBackup(join(root, 'missing'))).toThrow(/not a finished backup/);
+    expect(await new DocumentFiles(data, 0).read(sha256)).toBeNull();
   });
 });
