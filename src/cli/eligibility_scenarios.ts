@@ -25,6 +25,10 @@ export interface Scenario {
   source: string;
   expected: string;
   scheme?: Route;
+  /** Checks that must be among the warnings. */
+  warns?: string[];
+  /** Facts of which one must be the next question. */
+  asks?: string[];
 }
 
 export interface WrongScenario {
@@ -39,7 +43,7 @@ export interface ScenarioResults {
   scenarios: number;
   right: number;
   wrong: WrongScenario[];
-  /** Called eligible where that is not an acceptable outcome. */
+  /** Called eligible where that is not an acceptable outcome, or under the other scheme. */
   wronglyEligible: WrongScenario[];
   /** Ids of the rules that decided a check of some scenario. */
   decided: Set<string>;
@@ -87,24 +91,44 @@ export async function scenarioResults(book: Rulebook, file: string): Promise<Sce
   for (const scenario of scenarios) {
     const accepted = acceptedOf(scenario, file);
     const facts = readFacts(book.eligibility, scenarioFacts(scenario, bases), scenario.id);
-    const { outcome, scheme, checks } = await book.assess({ facts, elements: [] }, scenario.today ?? TODAY);
+    const { outcome, scheme, checks, warnings, nextQuestions } = await book.assess(
+      { facts, elements: [] },
+      scenario.today ?? TODAY,
+    );
     for (const { rule } of checks) if (rule) results.decided.add(rule.id);
     const expected = accepted.includes(outcome) ? outcome : (accepted[0] as EligibilityOutcome);
     const counts = results.confusion.get(expected) ?? new Map<EligibilityOutcome, number>();
     results.confusion.set(expected, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
     const otherScheme = scenario.scheme !== undefined && scheme.value !== scenario.scheme;
-    if (accepted.includes(outcome) && !otherScheme) {
+    const unwarned = (scenario.warns ?? []).filter((id) => !warnings.some((warning) => warning.from === id));
+    const next = nextQuestions[0]?.fact ?? 'nothing';
+    const otherQuestion = scenario.asks !== undefined && !scenario.asks.includes(next);
+    if (accepted.includes(outcome) && !otherScheme && unwarned.length === 0 && !otherQuestion) {
       results.right++;
       continue;
     }
     const wrong: WrongScenario = {
       id: scenario.id,
       story: scenario.story,
-      expected: [scenario.expected, scenario.scheme].filter((t) => t).join(' '),
-      got: [outcome, otherScheme ? scheme.value : null].filter((t) => t).join(' '),
+      expected: [
+        scenario.expected,
+        scenario.scheme,
+        scenario.warns && `warning of ${scenario.warns.join(', ')}`,
+        scenario.asks && `asking ${scenario.asks.join(' or ')}`,
+      ]
+        .filter((t) => t)
+        .join(' '),
+      got: [
+        outcome,
+        otherScheme ? scheme.value : null,
+        unwarned.length > 0 ? `no warning of ${unwarned.join(', ')}` : null,
+        otherQuestion ? `asking ${next}` : null,
+      ]
+        .filter((t) => t)
+        .join(' '),
     };
     results.wrong.push(wrong);
-    if (outcome === 'eligible') results.wronglyEligible.push(wrong);
+    if (outcome === 'eligible' && (!accepted.includes(outcome) || otherScheme)) results.wronglyEligible.push(wrong);
   }
   return results;
 }

@@ -4,8 +4,9 @@ import { type JudgedCheck, judgedAgain, outcomeOf } from './judging.js';
 import type { EligibilityBook, ProjectFact } from './model.js';
 
 /**
- * The questions that can still change the outcome, in the order of facts.yaml: those whose time has come (`onlyIf`), that a
- * blocking check waits for, and of which some answer makes a difference. None once a check fails.
+ * The questions that can still change the outcome: those whose time has come (`onlyIf`), that a blocking check waits for, and of
+ * which some answer makes a difference. First those of checks that an answer has begun, then the rest, each in the order of
+ * facts.yaml. None once a check fails.
  */
 export function nextQuestions(
   book: EligibilityBook,
@@ -25,7 +26,8 @@ export function nextQuestions(
     }
   }
   const stands = standing(checks);
-  return book.facts.flatMap((fact) => {
+  const begun = new Set(checks.filter((c) => c.check.facts.some((name) => facts[name] != null)).map((c) => c.check.id));
+  const questions = book.facts.flatMap((fact) => {
     const waits = waiting.get(fact.name);
     if (!waits || facts[fact.name] != null || (fact.onlyIf && truth(fact.onlyIf, facts) !== 1)) return [];
     const tried = fact.values.map(({ value, label }) => {
@@ -41,6 +43,8 @@ export function nextQuestions(
       ),
     ];
   });
+  const follows = (asked: NextQuestion) => asked.checks.some((id) => begun.has(id));
+  return [...questions.filter(follows), ...questions.filter((asked) => !follows(asked))];
 }
 
 function question(

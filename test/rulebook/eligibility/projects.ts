@@ -6,8 +6,8 @@ import { rulebook, TODAY } from '../book.js';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'eligibility');
 
-export const SCENARIO_SETS = ['building', 'planning', 'use_and_claimant', 'dates', 'stories'].map((name) =>
-  join(FOLDER, `${name}.yaml`),
+export const SCENARIO_SETS = ['building', 'planning', 'use_and_claimant', 'dates', 'stories', 'cases_and_guidance'].map(
+  (name) => join(FOLDER, `${name}.yaml`),
 );
 
 /** A plain project of fixtures/eligibility/bases.yaml, varied; null takes a fact away. */
