@@ -182,6 +182,8 @@ export interface SupplyReadingTable {
   factsOfKinds: Record<string, Record<string, string>>;
   offSite: { says: string; kinds: string[]; becomes: string };
   kitchenAreas: string[];
+  /** Concepts of works. */
+  kitchenWorks: string[];
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   operableMachines: string[];

@@ -22,6 +22,8 @@ const BY_OTHERS = new Set([
 
 /** A word with more near neighbours than this says too little to be anything's misspelling. */
 const MOST_RESPELLINGS = 4;
+/** Names of makers are seldom longer. */
+const MOST_WORDS_OF_MAKER = 3;
 
 /** Reads lines of invoices with the words of one rulebook. */
 export class Reader {
@@ -105,6 +107,7 @@ export class Reader {
       others,
       unknownOther,
       unknownNamed: unknownNamed(this.lexicon, groups, words),
+      lastMaker: this.lastMaker(words, matches),
       about,
       excluded,
       signals,
@@ -114,6 +117,19 @@ export class Reader {
       misspelt: [],
       steps,
     };
+  }
+
+  /** The first word of a maker's name that stands between two places of a line. */
+  private makerIn(words: readonly Word[], from: number, to: number): string | null {
+    for (let at = from; at < to; at++)
+      for (let end = at + 1; end <= Math.min(to, at + MOST_WORDS_OF_MAKER); end++)
+        if (this.lexicon.isMaker(words.slice(at, end))) return words[at]?.form ?? null;
+    return null;
+  }
+
+  /** A maker named after the last thing of the line, so that nothing says which of their goods. */
+  private lastMaker(words: readonly Word[], named: readonly PhraseMatch<Concept>[]): string | null {
+    return this.makerIn(words, Math.max(0, ...named.map((m) => m.to)), words.length);
   }
 
   /** Names of things, less a colour that stands between commas ("base unit, pebble"). */
@@ -141,8 +157,8 @@ export class Reader {
     let primaryEmpty = true;
     for (const group of groups) {
       if (group.mentions.length === 0 && group.unknown.length === 0) {
-        const maker = group.relation === 'list' ? words.slice(group.from, group.to) : [];
-        if (this.lexicon.isMaker(maker)) named.push({ thing: null, group, unknownWord: maker[0]?.form ?? null });
+        const maker = group.relation === 'list' ? this.makerIn(words, group.from, group.to) : null;
+        if (maker !== null) named.push({ thing: null, group, unknownWord: maker });
         continue;
       }
       if (group.relation === 'excluded') {

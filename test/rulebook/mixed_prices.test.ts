@@ -14,6 +14,12 @@ describe('a price that may hold something else is not claimed', () => {
     ['a maker listed beside works', 'Supply and install kitchen units and Rangemaster'],
     ['cabinets of no stated room', 'Supply and fit bathroom suite and cabinets'],
     ['a network point named like a fitting', 'Supply and install kitchen units and access point'],
+    ['a stage of the goods of a maker of many kinds', 'Interim payment Rangemaster'],
+    ['a maker listed and then fitted', 'Bathroom suite and Rangemaster supplied and fitted'],
+    ['furniture that words of fitting follow', 'Bathroom suite and storage cabinet bathroom supplied and fitted'],
+    ['a cabinet beside works in no kitchen', 'Supply and fit boiler and cabinet'],
+    ['a network point after a comma', 'Stage payment, access point'],
+    ['an open thing that a settled one describes', 'Post and rail paddock fencing'],
     ['a home that exists already', 'Redecoration of existing cottage'],
     ['a car port that may stand apart', 'Supply and erect carport'],
   ])('%s: %s', async (_cause, text) => {
@@ -33,6 +39,7 @@ describe('a price that may hold something else is not claimed', () => {
   it.each([
     'Supply and fit oak doors, hung, eased and adjusted',
     'Interim payment re-roofing',
+    'Supply and fit kitchen and cabinets',
     'Plastering to barn, supply and apply, including dust sheets',
     'Re-roof stone barn with slates to match existing cottage',
     'Supply and erect attached carport',

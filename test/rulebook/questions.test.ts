@@ -174,6 +174,18 @@ const ASKED: Asked[] = [
     answers: { protects_insulation: 'A', storage: 'A', not_sure: 'A' },
   },
   {
+    number: 'K01',
+    id: 'esm_who_installed',
+    line: nb('Vaillant aroTHERM plus 7kW heat pump', { saiInvoiceCtx: true }),
+    answers: {
+      supplier_installed: 'S',
+      other_firm_installed: 'F',
+      self_installed: 'F',
+      supplier_commissioned: 'A',
+      not_sure: 'A',
+    },
+  },
+  {
     number: 'K22',
     id: 'sai_who_fitted',
     line: nb('Windows', { saiInvoiceCtx: true }),

@@ -19,6 +19,7 @@ export function loadSupplyReading(
   checkClasses(findings, facts, supply);
   checkProjects(findings, supply);
   const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
+  findings.allKnown(FILE, ['kitchenWorks'], supply.kitchenWorks, concepts, 'concept');
   findings.known(FILE, ['datesOfComponents'], supply.datesOfComponents, names.items, 'item');
   const { offSite, builtWithHome } = supply;
   findings.known(FILE, ['offSite', 'says'], offSite.says, names.statements, 'statement');

@@ -15,7 +15,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const { head, reading, doubts } = draft;
   const things = [
     ...(head ? [head.mention] : []),
-    ...reading.others.map((o) => o.mention),
+    ...reading.others.flatMap((o) => [o.mention, ...(standing(o.mention.concept) === 'works' ? o.describedBy : [])]),
     ...reading.about
       .filter((a) => a.relation !== 'place' || a.mention.concept.class === 'not_ordinarily_incorporated')
       .map((a) => a.mention),
@@ -41,7 +41,12 @@ function doubtStageOf(draft: Draft): void {
     doubts.add('mixed');
     tellClash(draft, head.mention);
   }
-  const { unknownWord } = reading;
+  const { unknownWord, lastMaker } = reading;
+  const nothingElse = head?.mention === subject && reading.others.length === 0 && reading.about.length === 0;
+  if (nothingElse && lastMaker !== null) {
+    doubts.add('mixed');
+    steps.push(`The stage is of "${lastMaker}", a maker of more than one kind of goods.`);
+  }
   const ofUnknown = reading.about.some((a) => a.mention === subject && a.relation === 'of');
   if (ofUnknown && unknownWord !== null && tables.isEverydayThing(unknownWord)) {
     doubts.add('mixed');
@@ -62,7 +67,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
       ? draft.goodsAlone === 'yes' && isListed(draft, mention)
       : isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
-  return isExcluded(concept) && (isListed(draft, mention) || !tables.isInstallationHead(mention));
+  return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }
 
 /** A contractor's own tool, or something used up in the work. */
@@ -76,20 +81,27 @@ function isNamed({ head, reading }: Draft, mention: Mention): boolean {
   return mention === head?.mention || reading.others.some((o) => o.mention === mention);
 }
 
+/** Listed or after a comma: a name that ends like an installation ("access point") is then no part of what stands before it. */
+function isItem({ reading }: Draft, mention: Mention): boolean {
+  return reading.others.some((o) => o.mention === mention && (o.relation === 'list' || o.relation === 'item'));
+}
+
 function isListed({ reading }: Draft, mention: Mention): boolean {
   return reading.others.some((o) => o.mention === mention && o.relation === 'list');
 }
 
-/** "Bathroom suite and cabinets": a kind of thing listed beside goods of another area is not said to be of their kind. */
+/**
+ * "Bathroom suite and cabinets": a kind of thing listed beside goods of another area is not said to be of their kind. Beside works
+ * that is a cabinet, which is furniture anywhere but in a kitchen.
+ */
 function isOfAnotherRoom(draft: Draft, mention: Mention): boolean {
-  const { concept } = draft;
-  return (
-    mention.concept.generic === true &&
-    isListed(draft, mention) &&
-    concept !== null &&
-    standing(concept) === 'yes' &&
-    areaOf(concept) !== areaOf(mention.concept)
-  );
+  const { concept, reading, tables } = draft;
+  if (mention.concept.generic !== true || !isListed(draft, mention) || concept === null) return false;
+  if (standing(concept) === 'yes') return areaOf(concept) !== areaOf(mention.concept);
+  const inKitchen =
+    tables.supply.kitchenWorks.includes(concept.id) ||
+    [...reading.others, ...reading.about].some((o) => o.mention !== mention && isOfKitchens(draft, o.mention.concept));
+  return isOfKitchens(draft, mention.concept) && !inKitchen;
 }
 
 /** Goods whose treatment is open, and which are neither on the energy-saving list nor a building, whose work is asked about apart. */

@@ -56,6 +56,8 @@ export interface Reading {
   unknownOther: string | null;
   /** What the line says it is of or for, when no list knows it ("delivery of zorblats"). */
   unknownNamed: string | null;
+  /** A maker named after every thing of the line ("Interim payment Rangemaster"). */
+  lastMaker: string | null;
   /** Things the head is for, of, or in. */
   about: { mention: Mention; relation: Relation }[];
   /** Things the line says are not part of it ("screed by others"). */

@@ -180,6 +180,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
     }),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
+    kitchenWorks: words('Ids of works that fit kitchens.'),
     serviceAreas: words('First parts of concept ids that are work and no goods.'),
     builtWithHome: map('Buildings that are part of the home only when built with it.', {
       asks: text('Question of such a building.', offered(questions)),
