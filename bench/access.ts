@@ -1,46 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import autocannon from 'autocannon';
 import type { Line } from '../src/rulebook/line.js';
 import type { RunningServer } from '../src/server/start.js';
-import { built, MAIN, ROOT } from './built.js';
+import { built } from './built.js';
 import { type Figure, median, perSecond, rates } from './measure.js';
 import { toolInput } from './sample_lines.js';
+import { inFolder, served } from './served.js';
 
-const REQUESTS = 3_000;
 const ROUNDS = 7;
-const CONNECTIONS = 8;
 const GOAL = 0.15;
 const FLOWS = 400;
 const FLOWS_AT_ONCE = 16;
-const TICKS_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /** What knowing the caller costs: a key's check, a call with a key beside one without, and sign-ups from many addresses. */
 export async function accessFigures(lines: readonly Line[]): Promise<Figure[]> {
   return [await keyCheck(), ...(await gate(lines)), ...(await signUps())];
-}
-
-async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'notice708-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A key of an account without a daily cap, as the operator makes it. */
-function operatorKey(dataDir: string, email: string): string {
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, [MAIN, ...args, '--data-dir', dataDir], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  const key = run('keys', 'create', email).trim();
-  run('accounts', 'plan', email, 'pro');
-  return key;
 }
 
 /** `ApiKeys.authenticate` alone, among many keys. */
@@ -73,93 +45,30 @@ function keyCheck(): Promise<Figure> {
   });
 }
 
-/** The same calls with and without a key, in turns, to one server process; its own processor time is what counts. */
+/** The same calls with and without a key, in turns. */
 function gate(lines: readonly Line[]): Promise<Figure[]> {
-  return inFolder(async (folder) => {
-    const key = operatorKey(folder, 'bench@example.com');
-    const most = '1000000000';
-    const child = spawn(process.execPath, [MAIN, 'serve'], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: folder,
-        LOG_LEVEL: 'silent',
-        // Counted, but never reached: the limits are part of what a call costs.
-        LIMIT_MCP_PER_MINUTE: most,
-        LIMIT_AUTHENTICATED_PER_MINUTE: most,
-        LIMIT_CHECK_LINE_ITEM_PER_DAY: 'off',
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    try {
-      const url = await listening(child.stdout);
-      const bodies = lines
-        .filter((l) => l.answers.length === 0)
-        .map((line) => ({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'check_line_item', arguments: toolInput(line) },
-        }));
-      const cost = async (headers: Record<string, string>): Promise<number> => {
-        const before = processorTime(child.pid as number);
-        const result = await autocannon({
-          url,
-          amount: REQUESTS,
-          connections: CONNECTIONS,
-          requests: bodies.map((body) => ({
-            method: 'POST',
-            path: '/mcp',
-            headers: { 'content-type': 'application/json', ...headers },
-            body: JSON.stringify(body),
-          })),
-        });
-        if (result.errors > 0 || result.non2xx > 0)
-          throw new Error(`${result.errors} errors, ${result.non2xx} answers other than 2xx`);
-        return (processorTime(child.pid as number) - before) / REQUESTS;
-      };
-      const without: number[] = [];
-      const withKey: number[] = [];
-      for (let round = 0; round <= ROUNDS; round++) {
-        const open = await cost({});
-        const gated = await cost({ authorization: `Bearer ${key}` });
-        // The first round only warms up.
-        if (round > 0) without.push(open);
-        if (round > 0) withKey.push(gated);
-      }
-      const more = median(withKey.map((gated, i) => gated / (without[i] ?? Number.NaN) - 1));
-      const micros = (values: number[]) => `${Math.round(median(values) * 1000)} µs`;
-      return [
-        {
-          what: 'MCP call with a key, against the same call without',
-          goal: 'at most 15% more',
-          measured: `${(more * 100).toFixed(1)}% (${micros(withKey)}, ${micros(without)} of processor time a call)`,
-          reached: more <= GOAL,
-        },
-      ];
-    } finally {
-      child.kill('SIGTERM');
+  return served(async ({ key, cost }) => {
+    const inputs = lines.filter((l) => l.answers.length === 0).map(toolInput);
+    const without: number[] = [];
+    const withKey: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const open = await cost('check_line_item', inputs);
+      const gated = await cost('check_line_item', inputs, { authorization: `Bearer ${key}` });
+      // The first round only warms up.
+      if (round > 0) without.push(open);
+      if (round > 0) withKey.push(gated);
     }
+    const more = median(withKey.map((gated, i) => gated / (without[i] ?? Number.NaN) - 1));
+    const micros = (values: number[]) => `${Math.round(median(values) * 1000)} µs`;
+    return [
+      {
+        what: 'MCP call with a key, against the same call without',
+        goal: 'at most 15% more',
+        measured: `${(more * 100).toFixed(1)}% (${micros(withKey)}, ${micros(without)} of processor time a call)`,
+        reached: more <= GOAL,
+      },
+    ];
   });
-}
-
-function listening(out: NodeJS.ReadableStream): Promise<string> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    out.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (/^Ready/m.test(said)) resolve(/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '');
-    });
-    out.on('end', () => reject(new Error(`the server ended: ${said}`)));
-  });
-}
-
-/** Milliseconds the processor has worked for a process, in steps of a clock tick. */
-function processorTime(pid: number): number {
-  // After the name, which may hold spaces, in its brackets.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
 }
 
 /** Whole sign-ups at once, each from an address of its own and under the default limits, from create_account to the first call with the key. */

@@ -9,6 +9,8 @@ import type { Store, Write } from '../src/store/open.js';
 import { built } from './built.js';
 import { over } from './engines.js';
 import { type Figure, median, perSecond, rates } from './measure.js';
+import { toolInput } from './sample_lines.js';
+import { served } from './served.js';
 
 /** A large project of the issue, and a tenth of it: what costs more than ten times as much does not scale. */
 const DOCUMENTS = 2000;
@@ -17,6 +19,7 @@ const TENTH = 10;
 const STORING_AT_MOST = 3;
 const FIRST_PAGE_MS = 20;
 const TRIES = 9;
+const ROUNDS = 5;
 const PAGE = { limit: 50, cursor: null };
 
 interface Parts {
@@ -44,7 +47,7 @@ export async function claimsFigures(book: Rulebook, lines: readonly Line[]): Pro
     await store.db.insertInto('organisations').values({ id: 'org_bench', name: 'bench', created_at: 0 }).execute();
     const claims = openClaims(store);
     const bench = { book, claims, store, parts, lines: lines.filter((l) => l.answers.length === 0 && l.vat >= 0) };
-    return [...(await storingFigures(bench)), ...(await sizeFigures(bench))];
+    return [...(await servedFigures(bench.lines)), ...(await storingFigures(bench)), ...(await sizeFigures(bench))];
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -69,6 +72,46 @@ const asking = (book: Rulebook) => ({
   body: {},
 });
 
+/** The two tools as clients call them. */
+function servedFigures(lines: readonly Line[]): Promise<Figure[]> {
+  return served(async ({ url, key, cost }) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const projectId = await projectOver(url, headers);
+    const checked: number[] = [];
+    const stored: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const check = await cost('check_line_item', lines.map(toolInput), headers);
+      const route = await cost(
+        'route_line_item',
+        lines.map((line) => ({ projectId, item: (toolInput(line) as { item: object }).item })),
+        headers,
+      );
+      // The first round only warms up.
+      if (round > 0) checked.push(check);
+      if (round > 0) stored.push(route);
+    }
+    const ratio = median(stored.map((s, i) => s / (checked[i] ?? Number.NaN)));
+    const micros = (values: number[]) => `${Math.round(median(values) * 1000)} µs`;
+    return [
+      {
+        what: 'route_line_item over MCP, against check_line_item',
+        goal: `at most ${STORING_AT_MOST}x`,
+        measured: `${ratio.toFixed(1)}x (${micros(stored)}, ${micros(checked)} of processor time a call)`,
+        reached: ratio <= STORING_AT_MOST,
+      },
+    ];
+  });
+}
+
+async function projectOver(url: string, headers: Record<string, string>): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/set-up-project`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bench', scheme: 'self_build_431nb' }),
+  });
+  return ((await answer.json()) as { project: { id: string } }).project.id;
+}
+
 async function storingFigures(bench: Bench): Promise<Figure[]> {
   const { book, claims, parts, lines } = bench;
   const project = await newProject(bench, 'one line an invoice');
@@ -87,10 +130,9 @@ async function storingFigures(bench: Bench): Promise<Figure[]> {
   const ratio = checked / stored;
   return [
     {
-      what: 'route_line_item: cost against deciding alone',
-      goal: `at most ${STORING_AT_MOST}x`,
-      measured: `${ratio.toFixed(1)}x (${perSecond(stored)} against ${perSecond(checked)})`,
-      reached: ratio <= STORING_AT_MOST,
+      what: '  and without a transport: storing a line, against deciding it',
+      goal: '',
+      measured: `${ratio.toFixed(1)}x (${perSecond(stored)}, ${perSecond(checked)})`,
     },
   ];
 }
