@@ -170,7 +170,8 @@ async function decideProject(
       again: () => again,
     });
     documents.push({ invoice, lines: lineSums(file.items), decided: decisions.length > 0 });
-    changed.push(...decisions);
+    // Steps are many words, and a project may have tens of thousands of lines.
+    changed.push(...decisions.map((d) => ({ ...d, classification: null })));
     written.push(...decisions.map((d) => writes.line(d.after)), ...writes.decisions(decisions));
   }
   const evidenced = await withEvidence(store, asking.book, project, documents);
