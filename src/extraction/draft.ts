@@ -1,16 +1,7 @@
-/** What reading a document gives: the lines of an invoice as printed, and whether its figures fit together. */
+import type { DocumentType } from '../rulebook/evidence.js';
+import type { AskVision } from './vision/proposal.js';
 
-export const DOCUMENT_TYPES = [
-  'invoice',
-  'simplified_receipt',
-  'credit_note',
-  'pro_forma',
-  'quotation',
-  'statement',
-  'order_confirmation',
-  'unknown',
-] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+/** What reading a document gives: the lines of an invoice as printed, and whether its figures fit together. */
 
 /** Where something was read: left, top, right and bottom as fractions of the page, once it stands upright. */
 export type Box = readonly [number, number, number, number];
@@ -102,4 +93,6 @@ export interface ReadOptions {
   mediaType?: string;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  /** Shows the pages to a vision model when their words do not reconcile; without it nothing is shown to anybody. */
+  vision?: AskVision;
 }

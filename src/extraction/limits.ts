@@ -19,6 +19,12 @@ export const LIMITS = {
   pageWords: 20_000,
   /** Lines of one invoice. */
   lines: 2_000,
+  /** Pages shown to a vision model, where one is configured; longer documents are not shown. */
+  visionPages: 10,
+  /** Lines a vision model may answer with. */
+  visionLines: 500,
+  /** Of the answer of a vision model. */
+  visionAnswerBytes: 1024 * 1024,
   pdfMs: 20_000,
   ocrPageMs: 45_000,
   documentMs: 240_000,

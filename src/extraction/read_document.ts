@@ -9,11 +9,13 @@ import { DocumentRefused } from './refusal.js';
 import { decodeText } from './spreadsheet/decode.js';
 import { pageOfTextFile } from './spreadsheet/text_file.js';
 import { readStructured } from './structured.js';
+import type { Page } from './table/page.js';
 
 /**
  * Reads an invoice, receipt or quotation: its head, its lines, and whether its figures fit together to the penny. An
  * e-invoice, alone or inside a PDF, is read first; then text with its places; then pictures of text.
- * Nothing leaves this machine.
+ * Nothing leaves this machine, unless `options.vision` is given: what then does not reconcile is shown to a vision model.
+ * The pictures for it are made in this process, so give it only in one that may die.
  * @param bytes the file; what it is, its content says.
  * @param wordsOf finds the words of a PDF, picture or workbook; in a process of its own unless this is one.
  * @throws DocumentRefused with a message for the person who sent it, and whether another try can help.
@@ -42,12 +44,38 @@ export async function readDocument(
       'no_text',
       'no text could be read in it. Take the picture again in good light, flat, and filling the frame.',
     );
-  const draft = readPages(found.pages, kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text');
-  if (kind !== 'pdf' || found.recognised || found.pages.length > LIMITS.ocrPages || !nothingRead(draft)) return draft;
+  const source = kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text';
+  const task: Task = { kind, mime, bytes, asPictures: false };
+  const draft = readPages(found.pages, source);
+  if (kind !== 'pdf' || found.recognised || found.pages.length > LIMITS.ocrPages || !nothingRead(draft))
+    return kind === 'xlsx' ? draft : withVision(draft, found.pages, task, options.vision);
   // Stored text in which nothing is found may be text of a font that does not say what its letters are.
   const seen = await wordsOf({ kind, mime, bytes, asPictures: true });
   const again = readPages(seen.pages, 'ocr');
-  return nothingRead(again) ? draft : again;
+  return nothingRead(again)
+    ? withVision(draft, found.pages, task, options.vision)
+    : withVision(again, seen.pages, task, options.vision);
+}
+
+/** Shows the pages to the vision model, where there is one and the words do not reconcile. */
+async function withVision(
+  draft: Draft,
+  pages: readonly Page[],
+  task: Task,
+  vision: ReadOptions['vision'],
+): Promise<Draft> {
+  if (vision === undefined || draft.reconciled || pages.length > LIMITS.visionPages) return draft;
+  const [{ picturesOf }, { withProposal }] = await Promise.all([
+    import('./vision/pictures.js'),
+    import('./vision/second_opinion.js'),
+  ]);
+  const proposal = await vision(
+    await picturesOf(
+      task,
+      pages.map((page) => page.number),
+    ),
+  );
+  return proposal === null ? draft : withProposal(draft, pages, proposal);
 }
 
 function nothingRead({ lines, totals }: Draft): boolean {

@@ -14,6 +14,15 @@ import { readSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
+  const { reading, extras, heldBack } = readingOf(pages, source);
+  return reconcile(reading, extras, heldBack);
+}
+
+/** What the words of the pages say, before anything is checked. */
+export function readingOf(
+  pages: readonly Page[],
+  source: TextSource,
+): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
   const rows = pages.flatMap(rowsOf);
   const { bodies, rest } = tableBodies(rows);
   const kinds = kindsOf(bodies);
@@ -51,7 +60,7 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
       message: 'The lines are of several invoices; give each its own file.',
       found: [...(meta.get('invoiceNumber') ?? [])].slice(0, 5).join(', '),
     });
-  return reconcile(reading, sums.extras, sums.heldBack);
+  return { reading, extras: sums.extras, heldBack: sums.heldBack };
 }
 
 /** What the columns hold; tables with the same headings are one table over several pages. */

@@ -1,4 +1,5 @@
-import type { Box, DocumentType, TextSource } from './draft.js';
+import type { DocumentType } from '../rulebook/evidence.js';
+import type { Box, TextSource } from './draft.js';
 
 /** Readers of every format fill this in; `reconcile` checks it and makes the draft. */
 export interface InvoiceReading {

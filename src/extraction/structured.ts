@@ -1,5 +1,6 @@
 import { isDay } from '../rulebook/calendar.js';
-import { DOCUMENT_TYPES, type Draft } from './draft.js';
+import { DOCUMENT_TYPES } from '../rulebook/evidence.js';
+import type { Draft } from './draft.js';
 import { LIMITS } from './limits.js';
 import { figureOf } from './numbers.js';
 import { emptyLine, emptyTotals, type Figure, type InvoiceReading, type LineReading } from './reading.js';

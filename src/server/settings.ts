@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../extraction/limits.js';
+import type { VisionSettings } from '../extraction/vision/http_provider.js';
 import { didYouMean } from '../rulebook/problems.js';
 import { isLoopback } from './client_address.js';
 
@@ -64,6 +65,8 @@ export interface Settings {
   jobRetrySecs: number;
   /** After so long without a sign of life of its reader a document is taken by another. */
   jobLeaseSecs: number;
+  /** A vision model that documents are shown to when they do not reconcile; null shows them to nobody. */
+  vision: VisionSettings | null;
   requestTimeoutSecs: number;
   uploadTimeoutSecs: number;
   drainSecs: number;
@@ -119,6 +122,10 @@ export const SETTING_NAMES = [
   'JOB_WORKERS',
   'JOB_RETRY_SECS',
   'JOB_LEASE_SECS',
+  'VISION_URL',
+  'VISION_KEY',
+  'VISION_MODEL',
+  'VISION_TIMEOUT_SECS',
   'REQUEST_TIMEOUT_SECS',
   'UPLOAD_TIMEOUT_SECS',
   'DRAIN_SECS',
@@ -160,8 +167,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       .filter((s) => s !== '');
 
   for (const name of Object.keys(env)) {
-    // A mistyped limit would otherwise leave the default standing without a word.
-    if (name.startsWith('LIMIT') && !SETTING_NAMES.includes(name as Name))
+    // A mistyped name would otherwise leave the default standing without a word.
+    if (/^(?:LIMIT|VISION_)/.test(name) && !SETTING_NAMES.includes(name as Name))
       problems.push(`${name} is not a setting${didYouMean(name, SETTING_NAMES)}`);
   }
   const host = text('HOST') ?? '127.0.0.1';
@@ -218,6 +225,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     jobWorkers: integer('JOB_WORKERS', 1, 0, 16),
     jobRetrySecs: integer('JOB_RETRY_SECS', 10, 1, 3_600),
     jobLeaseSecs: integer('JOB_LEASE_SECS', 60, 2, 3_600),
+    vision: vision(text, integer('VISION_TIMEOUT_SECS', 60, 1, 600), problems),
     uploadTimeoutSecs: integer('UPLOAD_TIMEOUT_SECS', 300, 1, 3_600),
     requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),
     drainSecs: integer('DRAIN_SECS', 10, 0, 600),
@@ -243,6 +251,35 @@ function smtpUrl(given: string | undefined, problems: string[]): string | null {
   // The address holds a password, so it is not repeated.
   problems.push('SMTP_URL: an address such as smtps://user:password@mail.example:465 is needed');
   return null;
+}
+
+/** The address and the key are secrets of the operator, so neither is repeated. */
+function vision(
+  text: (name: Name) => string | undefined,
+  timeoutSecs: number,
+  problems: string[],
+): VisionSettings | null {
+  const [given, key, model] = [text('VISION_URL'), text('VISION_KEY') ?? null, text('VISION_MODEL')];
+  if (given === undefined) {
+    for (const name of ['VISION_KEY', 'VISION_MODEL', 'VISION_TIMEOUT_SECS'] as const)
+      if (text(name) !== undefined) problems.push(`${name}: without VISION_URL no document is shown to a model`);
+    return null;
+  }
+  const url = urlOf(given);
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(bare(url.hostname)));
+  if (url === null || !safe || url.username !== '' || url.password !== '' || url.hash !== '')
+    problems.push(
+      'VISION_URL: the https address of chat completions is needed, for example https://vision.example/v1/chat/completions; http only on this machine, no name or password in it',
+    );
+  if (model === undefined) problems.push('VISION_MODEL: the name of the model at VISION_URL is needed');
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key))
+    problems.push('VISION_KEY: printable ASCII without spaces is needed');
+  return { url: given, key, model: model ?? '', timeoutMs: timeoutSecs * 1000 };
+}
+
+/** An IPv6 address of a URL without its brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function secretKey(given: string | undefined, problems: string[]): string | null {

@@ -11,6 +11,7 @@ import { openClaims } from '../claims/claims.js';
 import { namedDocuments } from '../claims/documents.js';
 import { KeptRulebooks } from '../claims/kept_rulebooks.js';
 import { Readers } from '../extraction/child/readers.js';
+import { HttpVision } from '../extraction/vision/http_provider.js';
 import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { DocumentFiles } from '../store/document_files.js';
@@ -141,6 +142,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       book: () => rulebook.get(),
       log,
       read: parts.readDocument ?? ((bytes, options) => readers.read(bytes, options)),
+      ...(settings.vision === null ? {} : { vision: new HttpVision(settings.vision) }),
     },
     {
       workers: settings.jobWorkers,

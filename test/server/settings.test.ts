@@ -49,6 +49,38 @@ describe('settings', () => {
       expect(() => readSettings({ LIMITS: 'off', HOST })).toThrow(SettingsError);
   });
 
+  it('documents are shown to no vision model unless it is configured, and then wholly', () => {
+    expect(readSettings({}).vision).toBeNull();
+    const good = { VISION_URL: 'https://vision.example/v1/chat/completions', VISION_MODEL: 'eyes-1' };
+    expect(readSettings({ ...good, VISION_KEY: 'k-1', VISION_TIMEOUT_SECS: '30' }).vision).toEqual({
+      url: good.VISION_URL,
+      key: 'k-1',
+      model: 'eyes-1',
+      timeoutMs: 30_000,
+    });
+    expect(readSettings({ ...good, VISION_URL: 'http://[::1]:8000/v1/chat/completions' }).vision?.key).toBeNull();
+    const bad: [Record<string, string>, string][] = [
+      [{ VISION_MODEL: 'eyes-1' }, 'VISION_MODEL: without VISION_URL'],
+      [{ VISION_KEY: 'sesame' }, 'VISION_KEY: without VISION_URL'],
+      [{ VISION_URL: good.VISION_URL }, 'VISION_MODEL'],
+      [{ ...good, VISION_URL: 'http://vision.example/v1' }, 'VISION_URL: the https address'],
+      [{ ...good, VISION_URL: 'https://me:sesame@vision.example/' }, 'VISION_URL: the https address'],
+      [{ ...good, VISION_URL: 'file:///etc/passwd' }, 'VISION_URL: the https address'],
+      [{ ...good, VISION_KEY: 'sesame\nX: y' }, 'VISION_KEY: printable'],
+      [{ ...good, VISION_TIMEOUT_SECS: '0' }, 'VISION_TIMEOUT_SECS'],
+      [{ ...good, VISION_MODLE: 'x' }, 'did you mean "VISION_MODEL"'],
+    ];
+    for (const [env, told] of bad)
+      try {
+        readSettings(env);
+        expect.unreachable(JSON.stringify(env));
+      } catch (error) {
+        const problems = (error as SettingsError).problems.join('\n');
+        expect(problems).toContain(told);
+        expect(problems).not.toContain('sesame');
+      }
+  });
+
   it('each limit can be changed or switched off, empty means default', () => {
     expect(
       readSettings({ LIMIT_CHECK_LINE_ITEM_PER_DAY: '50', LIMIT_MCP_PER_MINUTE: 'off', LIMIT_PAGES_PER_MINUTE: '' })

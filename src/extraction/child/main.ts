@@ -1,8 +1,9 @@
 import type { Draft } from '../draft.js';
 import { readDocument } from '../read_document.js';
 import { DocumentRefused } from '../refusal.js';
+import type { AskVision } from '../vision/proposal.js';
 import { findWords } from './find_words.js';
-import type { Message, Task, WholeTask, WordsFound } from './messages.js';
+import type { Message, Task, VisionAnswer, WholeTask, WordsFound } from './messages.js';
 
 /** The child process: one document in, its words or all that was read out, then it ends. */
 
@@ -11,9 +12,16 @@ const send = (message: Message): Promise<void> =>
 
 const progress = (page: number, pages: number) => void send({ is: 'progress', page, pages });
 
+/** The parent shows the pictures to its model; this process has no address, no key and no need of a network. */
+const askParent: AskVision = (pictures) =>
+  new Promise((resolve) => {
+    process.once('message', ({ proposal }: VisionAnswer) => resolve(proposal));
+    void send({ is: 'pictures', pictures });
+  });
+
 function answer(task: Task | WholeTask): Promise<WordsFound | Draft> {
   if (task.kind !== 'whole') return findWords(task, progress);
-  return readDocument(task.bytes, {}, (words) => findWords(words, progress));
+  return readDocument(task.bytes, task.vision ? { vision: askParent } : {}, (words) => findWords(words, progress));
 }
 
 process.once('message', (task: Task | WholeTask) => {

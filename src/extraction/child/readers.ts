@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Draft } from '../draft.js';
 import { DocumentRefused } from '../refusal.js';
 import type { Message, Order, Report } from './messages.js';
-import { type ChildOptions, forked } from './run.js';
+import { askedOf, type ChildOptions, forked } from './run.js';
 
 /** Documents pass through it, and nothing stays. */
 const HEAP_MB = 256;
@@ -21,7 +21,7 @@ export class Readers {
   private last = 0;
 
   /** @throws DocumentRefused as `readInChild` does. */
-  async read(bytes: Uint8Array, { signal, onProgress }: ChildOptions): Promise<Draft> {
+  async read(bytes: Uint8Array, { signal, onProgress, vision }: ChildOptions): Promise<Draft> {
     signal?.throwIfAborted();
     const starter = this.started();
     const id = ++this.last;
@@ -36,12 +36,14 @@ export class Readers {
         this.waiting.set(id, {
           told: (message) => {
             if (message.is === 'progress') onProgress?.({ page: message.page, pages: message.pages });
+            else if (message.is === 'pictures')
+              void askedOf(vision, message.pictures).then((proposal) => order({ is: 'proposal', id, proposal }));
             else if (message.is === 'done') resolve(message.found);
             else
               reject(new DocumentRefused(message.is === 'refused' ? message.code : 'reader_failed', message.message));
           },
         });
-        order({ is: 'read', id, bytes });
+        order({ is: 'read', id, bytes, vision: vision !== undefined });
       });
     } finally {
       signal?.removeEventListener('abort', stop);

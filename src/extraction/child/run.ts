@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Draft, Progress } from '../draft.js';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
-import type { Message, Task, WholeTask, WordsFound } from './messages.js';
+import type { AskVision, PagePicture, Proposal } from '../vision/proposal.js';
+import type { Message, Task, VisionAnswer, WholeTask, WordsFound } from './messages.js';
 
 /** Source runs through tsx in development and tests; the built program is plain JavaScript. */
 const SOURCE = import.meta.url.endsWith('.ts');
@@ -24,16 +25,18 @@ export function wordsInChild(task: Task, options: ChildOptions): Promise<WordsFo
 
 /**
  * Does the whole of `readDocument` in such a process, of low priority, so that a program that has others to answer stays
- * free for them.
+ * free for them. Pictures for a vision model come back to this process, which alone may call one.
  * @throws DocumentRefused as `readDocument` does.
  */
 export function readInChild(bytes: Uint8Array, options: ChildOptions): Promise<Draft> {
-  return inChild<Draft>({ kind: 'whole', bytes }, LIMITS.documentMs, options, constants.priority.PRIORITY_LOW);
+  const task: WholeTask = { kind: 'whole', bytes, vision: options.vision !== undefined };
+  return inChild<Draft>(task, LIMITS.documentMs, options, constants.priority.PRIORITY_LOW);
 }
 
 export interface ChildOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  vision?: AskVision | undefined;
 }
 
 async function inChild<Found extends WordsFound | Draft>(
@@ -51,16 +54,18 @@ async function inChild<Found extends WordsFound | Draft>(
     over ??= refusal;
     child.kill('SIGKILL');
   };
-  const clock = setTimeout(
-    () =>
-      end(
-        new DocumentRefused(
-          'too_slow',
-          `reading it took longer than ${limitMs / 1000} seconds. Split it, or scan it more plainly.`,
+  const startClock = () =>
+    setTimeout(
+      () =>
+        end(
+          new DocumentRefused(
+            'too_slow',
+            `reading it took longer than ${limitMs / 1000} seconds. Split it, or scan it more plainly.`,
+          ),
         ),
-      ),
-    limitMs,
-  );
+      limitMs,
+    );
+  let clock = startClock();
   const memory = setInterval(() => {
     void residentBytes(child).then((bytes) => {
       if (bytes > LIMITS.childBytes)
@@ -75,13 +80,33 @@ async function inChild<Found extends WordsFound | Draft>(
   const cancel = () => end(new DocumentRefused('cancelled', 'reading was cancelled.'));
   options.signal?.addEventListener('abort', cancel, { once: true });
   try {
-    return await answerOf<Found>(child, task, options.onProgress, () => over);
+    return await answerOf<Found>(
+      child,
+      task,
+      options.onProgress,
+      () => over,
+      async (pictures) => {
+        // The time a model takes is no fault of the document; the model has its own limit.
+        clearTimeout(clock);
+        const proposal = await askedOf(options.vision, pictures);
+        if (child.connected) clock = startClock();
+        return proposal;
+      },
+    );
   } finally {
     clearTimeout(clock);
     clearInterval(memory);
     options.signal?.removeEventListener('abort', cancel);
     child.kill('SIGKILL');
   }
+}
+
+/** What a model says; a model that fails says nothing. */
+export async function askedOf(
+  vision: AskVision | undefined,
+  pictures: readonly PagePicture[],
+): Promise<Proposal | null> {
+  return (await vision?.(pictures).catch(() => null)) ?? null;
 }
 
 /** Starts a program of this folder that is talked to by messages. */
@@ -106,10 +131,16 @@ function answerOf<Found extends WordsFound | Draft>(
   task: Task | WholeTask,
   onProgress: ((progress: Progress) => void) | undefined,
   over: () => DocumentRefused | null,
+  vision: AskVision,
 ): Promise<Found> {
   return new Promise((resolve, reject) => {
     child.on('message', (message: Message<Found>) => {
       if (message.is === 'progress') onProgress?.({ page: message.page, pages: message.pages });
+      else if (message.is === 'pictures')
+        void vision(message.pictures).then((proposal) => {
+          // A child that is gone tells so by its exit.
+          if (child.connected) child.send({ is: 'proposal', proposal } satisfies VisionAnswer, () => {});
+        });
       else if (message.is === 'done') resolve(message.found);
       else if (message.is === 'refused') reject(new DocumentRefused(message.code, message.message));
       else

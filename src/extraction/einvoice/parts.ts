@@ -1,4 +1,4 @@
-import type { DocumentType } from '../draft.js';
+import type { DocumentType } from '../../rulebook/evidence.js';
 import { isReverseCharge } from '../header/document_type.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { readNumber } from '../numbers.js';

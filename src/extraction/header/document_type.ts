@@ -1,4 +1,4 @@
-import type { DocumentType } from '../draft.js';
+import type { DocumentType } from '../../rulebook/evidence.js';
 
 /** Words that say what kind of document it is, the most telling first: a quotation may speak of invoices, not the other way. */
 const WORDS: readonly (readonly [RegExp, DocumentType])[] = [

@@ -6,6 +6,7 @@ import { type Failure, Jobs, type JobTimes, type LeasedJob } from '../../claims/
 import { type ReadInvoice, recordReading } from '../../claims/reading_result.js';
 import type { Draft, Progress } from '../../extraction/draft.js';
 import { DocumentRefused, type RefusalCode } from '../../extraction/refusal.js';
+import { type AskVision, VisionFailed, type VisionProvider } from '../../extraction/vision/proposal.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import type { DocumentFiles } from '../../store/document_files.js';
 import { Stale } from '../../store/open.js';
@@ -24,7 +25,12 @@ export interface RunnerParts {
   book(): Rulebook;
   log: Logger;
   /** Reads a document, elsewhere than in this process. */
-  read(bytes: Uint8Array, options: { signal: AbortSignal; onProgress: (progress: Progress) => void }): Promise<Draft>;
+  read(
+    bytes: Uint8Array,
+    options: { signal: AbortSignal; onProgress: (progress: Progress) => void; vision?: AskVision },
+  ): Promise<Draft>;
+  /** Shown what does not reconcile; without it documents are shown to nobody. */
+  vision?: VisionProvider;
 }
 
 /** What may pass by itself is tried again; what costs minutes each time, once. */
@@ -167,7 +173,8 @@ export class JobRunner {
     const document = await documentOf(claims, job.organisationId, job.invoiceId);
     const bytes = await files.read(document.sha256);
     if (!bytes) throw new DocumentLost();
-    const draft = await read(bytes, { signal, onProgress });
+    const vision = this.asking(job, signal);
+    const draft = await read(bytes, { signal, onProgress, ...(vision === null ? {} : { vision }) });
     const invoice = readInvoice(draft, document.saidToBe);
     await this.thinkAhead(book(), invoice);
     const { lines } = await recordReading(
@@ -183,6 +190,23 @@ export class JobRunner {
       invoice,
     );
     return { lines, pages: draft.pages };
+  }
+
+  /** A model that does not answer leaves a document as it was read; the log says why, with nothing of the document. */
+  private asking(job: LeasedJob, signal: AbortSignal): AskVision | null {
+    const { vision, log } = this.parts;
+    if (vision === undefined) return null;
+    return async (pictures) => {
+      try {
+        const proposal = await vision.read(pictures, signal);
+        log.info({ job: job.id, pages: pictures.length }, 'shown to the vision model');
+        return proposal;
+      } catch (error) {
+        const reason = error instanceof VisionFailed ? error.message : 'the call failed';
+        log.warn({ job: job.id, pages: pictures.length, reason }, 'no answer of the vision model');
+        return null;
+      }
+    };
   }
 
   /** Reads the words of the lines one by one, so that those who ask meanwhile are answered; the rulebook remembers them. */
