@@ -49,7 +49,7 @@ describe('an assessment', () => {
       [{ garage: 'rooms_above' }, 'E24b'],
       [{ invoiceNames: 'builder' }, 'E23'],
       [{ wrongVat: 'charged' }, 'E25'],
-      [{ consent: 'permitted_development' }, 'E13'],
+      [{ consent: 'permitted_development', newBuildingPermitted: 'yes' }, 'E13'],
       [{ parts: 'non_qualifying_parts' }, 'E24'],
     ];
     for (const [facts, id] of cases) {
@@ -77,6 +77,14 @@ describe('an assessment', () => {
     const demolished = (await assess({ siteBefore: 'building_demolished' })).nextQuestions.map((q) => q.fact);
     expect(demolished).toContain('retainedAboveGround');
     expect(demolished).not.toContain('facadeRequired');
+  });
+
+  it('asks first what ends a check that an answer has begun', async () => {
+    const first = async (facts: Record<string, string>) => (await assess(facts)).nextQuestions[0]?.fact;
+    expect(await first({ completionDate: '2026-01-15' })).toBe('lateReason');
+    expect(
+      await first({ siteBefore: 'building_kept', oldBuildingUse: 'partly_residential', livedInTenYears: 'yes' }),
+    ).toBe('newHomeMadeFrom');
   });
 
   it('does not ask what can only warn', async () => {
@@ -162,7 +170,11 @@ describe('what goes with it', () => {
     ]).toEqual(['recommended', 'required', 'required']);
     expect(newBuild.has('ten_year_evidence')).toBe(false);
     const old = { oldBuildingUse: 'wholly_residential', livedInTenYears: 'no', tenYearEvidence: 'held' };
-    const conversion = await needs('conversion', { ...old, consent: 'permitted_development' });
+    const conversion = await needs('conversion', {
+      ...old,
+      consent: 'permitted_development',
+      newBuildingPermitted: 'yes',
+    });
     expect([conversion.get('plans'), conversion.get('ten_year_evidence'), conversion.get('prior_approval')]).toEqual([
       'required',
       'required',
