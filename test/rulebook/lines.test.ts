@@ -30,6 +30,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'trades_hire_and_charges.csv': 0.97,
   'tribunals_lists_invoices.csv': 0.94,
   'tribunals_lists_invoices_2.csv': 0.96,
+  'unsafe_look_alikes.csv': 0.92,
   'works_and_services.csv': 0.94,
 };
 

@@ -43,10 +43,21 @@ describe('a price that may hold something else is not claimed', () => {
     'Plastering to barn, supply and apply, including dust sheets',
     'Re-roof stone barn with slates to match existing cottage',
     'Supply and erect attached carport',
+    'Making good after plumbers',
   ])('and what tells only of the work is no other thing: %s', async (text) => {
     const { classification } = await classify({ text, ...conversion });
     expect(classification.treatment).toBe('reclaimable');
   });
+});
+
+describe('what a line says it came before or after is not what it is for', () => {
+  it.each(['Window cleaning after plasterers', 'Boiler servicing prior to plumbing', 'Skip hire after demolition'])(
+    '%s',
+    async (text) => {
+      const { classification } = await classify({ text, ...conversion, supplyType: 'labour' });
+      expect(classification.treatment).toBe('needs_answer');
+    },
+  );
 });
 
 describe('names that share a word', () => {
