@@ -26,7 +26,8 @@ export function nextQuestions(
     }
   }
   const stands = standing(checks);
-  const begun = new Set(checks.filter((c) => c.check.facts.some((name) => facts[name] != null)).map((c) => c.check.id));
+  const begun = checks.filter((c) => c.check.facts.some((name) => facts[name] != null));
+  const ends = new Set(begun.flatMap((c) => [...c.check.facts, ...c.missing]));
   const questions = book.facts.flatMap((fact) => {
     const waits = waiting.get(fact.name);
     if (!waits || facts[fact.name] != null || (fact.onlyIf && truth(fact.onlyIf, facts) !== 1)) return [];
@@ -43,8 +44,7 @@ export function nextQuestions(
       ),
     ];
   });
-  const follows = (asked: NextQuestion) => asked.checks.some((id) => begun.has(id));
-  return [...questions.filter(follows), ...questions.filter((asked) => !follows(asked))];
+  return [...questions.filter(({ fact }) => ends.has(fact)), ...questions.filter(({ fact }) => !ends.has(fact))];
 }
 
 function question(

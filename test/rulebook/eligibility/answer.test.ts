@@ -170,11 +170,7 @@ describe('what goes with it', () => {
     ]).toEqual(['recommended', 'required', 'required']);
     expect(newBuild.has('ten_year_evidence')).toBe(false);
     const old = { oldBuildingUse: 'wholly_residential', livedInTenYears: 'no', tenYearEvidence: 'held' };
-    const conversion = await needs('conversion', {
-      ...old,
-      consent: 'permitted_development',
-      newBuildingPermitted: 'yes',
-    });
+    const conversion = await needs('conversion', { ...old, consent: 'permitted_development' });
     expect([conversion.get('plans'), conversion.get('ten_year_evidence'), conversion.get('prior_approval')]).toEqual([
       'required',
       'required',
