@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Readers } from '../../src/extraction/child/readers.js';
@@ -12,76 +11,7 @@ import { HttpVision } from '../../src/extraction/vision/http_provider.js';
 import { type Proposal, type ProposedLine, proposalFrom } from '../../src/extraction/vision/proposal.js';
 import { withProposal } from '../../src/extraction/vision/second_opinion.js';
 import { completion, type VisionModel, visionModel } from './a_vision_model.js';
-
-type Row = readonly (readonly [x: number, text: string])[];
-
-const HEAD: Row[] = [
-  [[50, 'Hollow Lane Timber Ltd']],
-  [
-    [50, 'INVOICE'],
-    [350, 'Invoice number HL-2041'],
-  ],
-  [[350, 'Date 12/03/2026']],
-  [],
-];
-const priced = (text: string, amount: string): Row => [
-  [50, text],
-  [480, amount],
-];
-/** Words for the sums that the reader does not know. */
-const SUMS: Row[] = [
-  [],
-  [
-    [380, 'Cyfanswm net'],
-    [480, '470.00'],
-  ],
-  [
-    [380, 'TAW'],
-    [480, '94.00'],
-  ],
-  [
-    [380, 'Swm terfynol'],
-    [480, '564.00'],
-  ],
-];
-const GOODS = [
-  priced('Sawn carcassing timber C24', '310.00'),
-  priced('Roofing battens graded', '95.50'),
-  priced('Breather membrane roll', '64.50'),
-];
-
-async function pdf(rows: readonly Row[]): Promise<Buffer> {
-  const doc = new PDFDocument({ size: 'A4', margin: 0 });
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise((resolve) => doc.on('end', resolve));
-  doc.fontSize(10);
-  rows.forEach((row, i) => {
-    for (const [x, text] of row) doc.text(text, x, 60 + i * 22, { lineBreak: false });
-  });
-  doc.end();
-  await done;
-  return Buffer.concat(chunks);
-}
-
-const line = (description: string, net: string): ProposedLine => ({
-  page: 1,
-  description,
-  quantity: null,
-  unitPrice: null,
-  net,
-  vat: null,
-  gross: null,
-});
-const TOTALS = { net: '470.00', vat: '94.00', gross: '564.00' };
-const RIGHT: Proposal = {
-  lines: [
-    line('Sawn carcassing timber C24', '310.00'),
-    line('Roofing battens graded', '95.50'),
-    line('Breather membrane roll', '64.50'),
-  ],
-  totals: TOTALS,
-};
+import { GOODS, HEAD, line, pdf, priced, RIGHT, type Row, SUMS, TOTALS } from './an_odd_invoice.js';
 
 const models: VisionModel[] = [];
 afterEach(async () => {
