@@ -30,33 +30,51 @@ export class HttpVision implements VisionProvider {
   constructor(private readonly settings: VisionSettings) {}
 
   async read(pages: readonly PagePicture[], signal: AbortSignal): Promise<Proposal> {
-    const { url, key, timeoutMs } = this.settings;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    // Held here and raced against: signals that nothing else holds (AbortSignal.any, AbortSignal.timeout) may be collected
+    // as garbage on Node 20 while an answer is half read, and then never fire.
+    const stop = new AbortController();
+    let cancel = () => {};
+    let clock: NodeJS.Timeout | undefined;
+    const stopped = new Promise<never>((_resolve, reject) => {
+      const end = (reason: string) => {
+        reject(new VisionFailed(reason));
+        stop.abort();
+      };
+      cancel = () => end('reading was cancelled');
+      const { timeoutMs } = this.settings;
+      clock = setTimeout(() => end(`there was no whole answer within ${timeoutMs / 1000} seconds`), timeoutMs);
+    });
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        },
-        body: JSON.stringify(this.question(pages)),
-        // Pages and key go to the address the operator wrote and to no other.
-        redirect: 'error',
-        signal: limit,
-      });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw new VisionFailed(`it answered ${response.status}`);
-      }
-      return proposalFrom(contentOf(await bodyOf(response)));
+      return await Promise.race([this.ask(pages, stop.signal), stopped]);
     } catch (error) {
       if (error instanceof VisionFailed) throw error;
-      if (signal.aborted) throw new VisionFailed('reading was cancelled');
-      if (limit.aborted) throw new VisionFailed(`there was no whole answer within ${timeoutMs / 1000} seconds`);
       // The messages of the client can hold the address, and that the operator's secrets.
       throw new VisionFailed('it could not be reached, or it redirected');
+    } finally {
+      clearTimeout(clock);
+      signal.removeEventListener('abort', cancel);
+      stop.abort();
     }
+  }
+
+  private async ask(pages: readonly PagePicture[], signal: AbortSignal): Promise<Proposal> {
+    const { url, key } = this.settings;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(this.question(pages)),
+      // Pages and key go to the address the operator wrote and to no other.
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) throw new VisionFailed(`it answered ${response.status}`);
+    return proposalFrom(contentOf(await bodyOf(response)));
   }
 
   private question(pages: readonly PagePicture[]): object {
