@@ -67,8 +67,8 @@ describe('kill -9 within a re-classification', () => {
         ),
       );
     const main = await claims.stored.lineItem(kept.organisationId, routed[0]?.item.id ?? '');
-    expect(main.questionId).toBe('sai_who_fitted');
-    const answer = { questionId: 'sai_who_fitted', answerId: 'supplier_fitted', value: null };
+    expect(main.questionId).toBe('esm_who_installed');
+    const answer = { questionId: 'esm_who_installed', answerId: 'supplier_installed', value: null };
     await answerQuestion(claims, asking(), main.id, answer);
 
     await claims.store.db.executeQuery({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', parameters: [] } as never);

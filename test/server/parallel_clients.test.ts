@@ -17,7 +17,7 @@ let clients: StoryClient[];
 let projectId: string;
 /** One invoice for each: a heat pump, its cylinder and pipe, and the labour that fits them. */
 const pumps: { invoiceId: string; lineItemId: string }[] = [];
-const QUESTION = 'sai_who_fitted';
+const QUESTION = 'esm_who_installed';
 
 /** VAT in pounds. Pump 1, cylinder 2 and pipe 4 in the decimal place of their invoice: a sum tells which lines it holds. */
 const PARTS = [
@@ -104,7 +104,7 @@ describe('twenty clients on one project', () => {
       const { lineItemId, invoiceId } = pump(p);
       const named = { lineItemId, questionId: QUESTION };
       for (let i = 0; i < ROUNDS; i++) {
-        await client(n).call('answer_vat_complex_question', { ...named, answerId: 'supplier_fitted' });
+        await client(n).call('answer_vat_complex_question', { ...named, answerId: 'supplier_installed' });
         await client(n).call('reclassify_companion_items', { invoiceId });
         const { ok, issues } = await client(n).ask('answer_vat_complex_question', { ...named, withdraw: true });
         // The rival may have taken it back already.
@@ -186,7 +186,7 @@ describe('twenty clients on one project', () => {
       await client(0).call('answer_vat_complex_question', {
         lineItemId,
         questionId: QUESTION,
-        answerId: 'supplier_fitted',
+        answerId: 'supplier_installed',
       });
       await client(0).call('reclassify_companion_items', { invoiceId });
     }
