@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, normalize, posix, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
@@ -66,9 +66,6 @@ function filesIn(folder: string, under: string, ending: string): Files {
   return Object.fromEntries(
     names
       .sort()
-      .map((name) => [
-        posix.join(under, relative('.', name).split(sep).join(posix.sep)),
-        readFileSync(join(folder, name), 'utf8'),
-      ]),
+      .map((name) => [posix.join(under, name.split(sep).join(posix.sep)), readFileSync(join(folder, name), 'utf8')]),
   );
 }

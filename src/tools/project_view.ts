@@ -1,5 +1,5 @@
 import type { ActionItem } from '../claims/action_items.js';
-import { projectActions } from '../claims/action_states.js';
+import { actionsOf } from '../claims/action_states.js';
 import type { Asking, Claims } from '../claims/claims.js';
 import type { Project } from '../claims/records.js';
 import { totalsOf } from '../claims/totals.js';
@@ -11,7 +11,7 @@ import { projectView } from './claim_views.js';
 export async function fullProjectView(claims: Claims, asking: Asking, project: Project, assessment: Assessment) {
   const { outcome, summary, scheme, nextQuestions, warnings, deadlines, documents, supplierRates, split, facts } =
     assessment;
-  const actions = await projectActions(claims, asking, project.id);
+  const actions = await actionsOf(claims, asking, project, assessment);
   return {
     project: projectView(project, await totalsOf(claims.store, project.id)),
     facts,
