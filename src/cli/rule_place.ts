@@ -15,7 +15,7 @@ export interface RulePlace {
   /** What decides when one fact is otherwise, and which values of which fact do that. */
   neighbours: { verdict: string; facts: { fact: string; values: string[] }[] }[];
   /** Why each other rule of the route and supply type does not decide the example. */
-  others: string[];
+  others: readonly string[];
 }
 
 /**
@@ -38,7 +38,7 @@ export async function placeOf(book: Rulebook, rule: Rule, today: string): Promis
         example: example.line,
         supplyType,
         neighbours: neighboursOf(book, facts, verdictText(here), judge),
-        others: book.engine.othersExplained(rule.route, supplyType, line.taxPoint, facts, rule.id),
+        others: book.engine.othersExplained(rule.route, supplyType, line.taxPoint, facts),
       };
     }
   }

@@ -3,14 +3,15 @@ import { type CodedFact, FactCodes } from './engine/codes.js';
 import { CompiledRule, dayNumber } from './engine/compiled_rule.js';
 import { Confirmer } from './engine/confirmer.js';
 import type { DecidingRule } from './engine/deciding_rule.js';
-import { Partition } from './engine/partition.js';
+import { type Judged, Partition } from './engine/partition.js';
 import type { FactDefinition, Route, Rule, SupplyType } from './model.js';
+import { Memory } from './remembering.js';
 
 /** What the rules of a table say of facts, before json-rules-engine has confirmed it. */
 export type JudgementOf<R> =
-  | { kind: 'decided'; rule: R; alsoApplied: R[] }
-  | { kind: 'conflict'; rules: R[] }
-  | { kind: 'missing'; fact: string; rules: R[] }
+  | { kind: 'decided'; rule: R; alsoApplied: readonly R[] }
+  | { kind: 'conflict'; rules: readonly R[] }
+  | { kind: 'missing'; fact: string; rules: readonly R[] }
   | { kind: 'no_rule' };
 
 /** What they say of a line. */
@@ -22,6 +23,16 @@ export type VerdictOf<R> =
 
 export type Verdict = VerdictOf<Rule>;
 
+/** What a table was found to say of a case. */
+interface Finding<R> {
+  judged: JudgementOf<R>;
+  /** Why each rule but the deciding one does not apply; made when first asked for. */
+  others: readonly string[] | null;
+}
+
+/** Lines differ far more in their words than in their facts: of real lines four in five have the facts of one before. */
+const FINDINGS_KEPT = 1024;
+
 /**
  * Decision tables by name: every rule of the table in force on the date is tried, unique hit, exceptions named by
  * `overrides`. Compiled truth picks the deciding rule; json-rules-engine confirms it, or the run stops with an error.
@@ -31,9 +42,19 @@ export class DecisionTables<R extends DecidingRule> {
   private readonly tables: ReadonlyMap<string, Partition<R>>;
   private readonly confirmers = new Map<R, Confirmer>();
   private readonly factOrder: ReadonlyMap<string, number>;
+  private readonly findings: Memory<Finding<R>>;
 
-  /** @param tablesOf the names of the tables a rule stands in. */
-  constructor(rules: readonly R[], facts: readonly CodedFact[], tablesOf: (rule: R) => readonly string[]) {
+  /**
+   * @param tablesOf the names of the tables a rule stands in.
+   * @param findingsKept how many different cases are remembered; 0 to judge each anew.
+   */
+  constructor(
+    rules: readonly R[],
+    facts: readonly CodedFact[],
+    tablesOf: (rule: R) => readonly string[],
+    findingsKept = FINDINGS_KEPT,
+  ) {
+    this.findings = new Memory(findingsKept);
     this.factOrder = new Map(facts.map((f, i) => [f.name, i]));
     this.codes = new FactCodes(
       facts,
@@ -48,7 +69,7 @@ export class DecisionTables<R extends DecidingRule> {
         else lists.set(name, [compiled]);
       }
     }
-    this.tables = new Map([...lists].map(([name, list]) => [name, new Partition(list, this.codes)]));
+    this.tables = new Map([...lists].map(([name, list]) => [name, new Partition(name, list, this.codes)]));
   }
 
   /** Rules of a table in force at a date, by id. */
@@ -71,9 +92,23 @@ export class DecisionTables<R extends DecidingRule> {
 
   /** What compiled truth alone says; for previews, which promise nothing that `verdict` does not then confirm. */
   judgement(table: string, date: string, facts: Facts): JudgementOf<R> {
-    const rules = this.tables.get(table);
-    if (!rules) return { kind: 'no_rule' };
-    const { hits, open } = rules.judge(this.codes.of(facts), dayNumber(date));
+    const partition = this.tables.get(table);
+    return partition ? this.finding(partition, date, facts).judged : { kind: 'no_rule' };
+  }
+
+  /** What is said of a case depends on its coded facts and on the rules in force alone. */
+  private finding(partition: Partition<R>, date: string, facts: Facts): Finding<R> {
+    const codes = this.codes.of(facts);
+    const day = dayNumber(date);
+    const key = this.codes.areNamed(codes) ? partition.caseOf(codes, day) : null;
+    const known = key === null ? undefined : this.findings.get(key);
+    if (known) return known;
+    const finding: Finding<R> = { judged: this.judged(partition.judge(codes, day), facts), others: null };
+    if (key !== null) this.findings.keep(key, finding);
+    return finding;
+  }
+
+  private judged({ hits, open }: Judged<R>, facts: Facts): JudgementOf<R> {
     const standing = hits.length < 2 ? hits : withoutOverridden(hits);
     const [first, ...others] = standing;
     if (!first) return open.length > 0 ? this.missing(open, facts) : { kind: 'no_rule' };
@@ -93,14 +128,15 @@ export class DecisionTables<R extends DecidingRule> {
     return this.confirmerOf(rule).run(facts);
   }
 
-  /** Why each other rule of the table does not apply, one sentence a rule. */
-  protected whyOthersDoNot(table: string, date: string, facts: Facts, decided: string | null): string[] {
-    const codes = this.codes.of(facts);
-    const day = dayNumber(date);
-    const told: string[] = [];
-    for (const rule of this.tables.get(table)?.rules ?? [])
-      if (rule.rule.id !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
-    return told;
+  /** Why each rule of the table but the deciding one does not apply, one sentence a rule. */
+  protected whyOthersDoNot(table: string, date: string, facts: Facts): readonly string[] {
+    const partition = this.tables.get(table);
+    if (!partition) return [];
+    const finding = this.finding(partition, date, facts);
+    const { judged } = finding;
+    const decided = judged.kind === 'decided' ? judged.rule : null;
+    finding.others ??= partition.whyNot(this.codes.of(facts), dayNumber(date), facts, decided);
+    return finding.others;
   }
 
   /** Made when first needed: most rules of a large book never decide anything. */
@@ -124,8 +160,8 @@ export class DecisionTables<R extends DecidingRule> {
 
 /** Decides a line by the rules of its route and supply type in force at the tax point. */
 export class DecisionEngine extends DecisionTables<Rule> {
-  constructor(rules: readonly Rule[], facts: readonly FactDefinition[]) {
-    super(rules, facts, (rule) => rule.supplyTypes.map((supplyType) => tableOf(rule.route, supplyType)));
+  constructor(rules: readonly Rule[], facts: readonly FactDefinition[], findingsKept?: number) {
+    super(rules, facts, (rule) => rule.supplyTypes.map((type) => tableOf(rule.route, type)), findingsKept);
   }
 
   /** Rules in force for a route and supply type at a date, by id. */
@@ -143,9 +179,9 @@ export class DecisionEngine extends DecisionTables<Rule> {
     return this.judgement(tableOf(route, supplyType), date, facts);
   }
 
-  /** Why each other rule of the partition does not apply, one sentence a rule. */
-  othersExplained(route: Route, supplyType: SupplyType, date: string, facts: Facts, decided: string | null): string[] {
-    return this.whyOthersDoNot(tableOf(route, supplyType), date, facts, decided);
+  /** Why each rule of the partition but the deciding one does not apply, one sentence a rule. */
+  othersExplained(route: Route, supplyType: SupplyType, date: string, facts: Facts): readonly string[] {
+    return this.whyOthersDoNot(tableOf(route, supplyType), date, facts);
   }
 }
 

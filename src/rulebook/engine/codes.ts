@@ -68,6 +68,11 @@ export class FactCodes {
     return (this.codes[this.indexOf(fact)]?.size ?? 0) + UNNAMED + 1;
   }
 
+  /** Whether these codes say all that there is to the facts. */
+  areNamed(codes: Codes): boolean {
+    return !codes.includes(UNNAMED);
+  }
+
   /** Whether a code stands for one value only, so that what is said of it may be kept. */
   isNamed(code: number): boolean {
     return code !== UNNAMED;

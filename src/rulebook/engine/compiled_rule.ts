@@ -31,6 +31,11 @@ export class CompiledRule<R extends DecidingRule> {
     this.to = rule.effective.to === null ? Number.POSITIVE_INFINITY : dayNumber(rule.effective.to);
   }
 
+  /** Just where the rule begins and ends to be in force, as days compare. */
+  get turns(): number[] {
+    return [this.from, this.to + 0.5];
+  }
+
   /** @param day as `dayNumber` gives it. */
   inForce(day: number): boolean {
     return this.from <= day && day <= this.to;

@@ -29,7 +29,7 @@ export function stepsOf(book: Rulebook, decision: Decision): string[] {
     `Presumed: ${presumed.join('; ')}.`,
     ...(unknown.length > 0 ? [`Not known: ${unknown.join(', ')}.`] : []),
     rule ? `Decided by ${rule.id} (${rule.title}), confirmed by the rules engine.` : 'No rule decides.',
-    ...book.engine.othersExplained(line.route, supplied, line.taxPoint, facts, rule?.id ?? null),
+    ...book.engine.othersExplained(line.route, supplied, line.taxPoint, facts),
   ];
 }
 
