@@ -64,6 +64,14 @@ export function toolResult(body: object, isError = false): McpToolResult {
   };
 }
 
+/** A tool result as JSON. What `toolResult` wrote of an answer is not written a second time. */
+export function writtenResult({ structuredContent, ...rest }: McpToolResult): string {
+  const [first] = rest.content;
+  if (structuredContent === undefined || first?.type !== 'text')
+    throw new Error('a result that toolResult did not make');
+  return `${JSON.stringify(rest).slice(0, -1)},"structuredContent":${first.text}}`;
+}
+
 /** What the calls of one exchange did, for the HTTP answer and the log. */
 export interface McpTrace {
   /** Set when a limit refused the call: the whole answer is then HTTP 429 with this body. */

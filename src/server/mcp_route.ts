@@ -5,7 +5,7 @@ import { callSite } from './desk.js';
 import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
 import { readJsonBody } from './json_body.js';
-import { serveMcp2025 } from './mcp_2025.js';
+import type { Mcp2025, McpAnswer } from './mcp_2025.js';
 import { isMcp2026, type Mcp2026 } from './mcp_2026.js';
 import { type McpExchange, type McpTrace, toolCaller } from './mcp_exchange.js';
 import { type Challenge, gate, rpcError } from './mcp_gate.js';
@@ -15,6 +15,7 @@ import type { OAuthDesk } from './oauth/oauth_desk.js';
 export interface Doors extends OAuthDesk {
   /** The tool list as MCP announces it, made once. */
   announced: object[];
+  mcp2025: Mcp2025;
   mcp2026: Mcp2026;
 }
 
@@ -58,11 +59,12 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
       requestId: ctx.state.requestId,
     }),
   };
-  const response = isMcp2026(exchange) ? await doors.mcp2026.serve(exchange) : await serveMcp2025(exchange);
+  const answer = isMcp2026(exchange) ? await doors.mcp2026.serve(exchange) : await doors.mcp2025.serve(exchange);
   ctx.state.logFields = trace.logFields;
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
-  await copyResponse(ctx, response);
+  if (answer instanceof Response) await copyResponse(ctx, answer);
+  else say(ctx, answer);
 }
 
 /** Which tool is called is known once the body is read; who calls is known before. */
@@ -89,6 +91,13 @@ function hangUp(ctx: Context): AbortSignal {
     if (!ctx.res.writableFinished) gone.abort();
   });
   return gone.signal;
+}
+
+function say(ctx: Context, { status, text }: McpAnswer): void {
+  // As bytes, because Koa would encode a text twice: once for its length, once to send it. Null: Koa turns an empty body into 204.
+  ctx.body = text === undefined ? null : Buffer.from(text);
+  ctx.status = status;
+  if (text !== undefined) ctx.set('Content-Type', 'application/json');
 }
 
 async function copyResponse(ctx: Context, response: Response): Promise<void> {

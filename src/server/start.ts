@@ -23,6 +23,7 @@ import { createApp } from './app.js';
 import { CallLimits } from './call_limits.js';
 import { clientAddressOf, isLoopback } from './client_address.js';
 import { JobRunner, type RunnerParts } from './jobs/runner.js';
+import { Mcp2025 } from './mcp_2025.js';
 import { Mcp2026 } from './mcp_2026.js';
 import { announce } from './mcp_exchange.js';
 import type { Doors } from './mcp_route.js';
@@ -116,6 +117,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
   const mailing = setInterval(() => void access.outbox.flush(), MAIL_MS).unref();
+  const mcp2025 = await Mcp2025.open();
   const mcp2026 = new Mcp2026();
   const tools = parts.tools ?? TOOLS[settings.behaviourSet];
 
@@ -161,6 +163,7 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     claims,
     submissions,
     callLimits,
+    mcp2025,
     mcp2026,
     log,
     baseUrl: () => place.baseUrl,
