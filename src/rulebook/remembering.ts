@@ -14,6 +14,7 @@ export class Memory<Result> {
   }
 
   keep(text: string, result: Result): void {
+    if (this.most === 0) return;
     // Dropping half at once costs less than finding the oldest each time.
     if (this.recent.size * 2 >= this.most) {
       this.older = this.recent;

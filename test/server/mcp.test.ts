@@ -174,13 +174,32 @@ describe('contract', () => {
     const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([reply.status, reply.text]).toEqual([202, '']);
   });
+
+  it('clients that give their requests the same id each get their own answer, under the id they gave', async () => {
+    const texts = Array.from({ length: 24 }, (_, i) => `${i + 2} pallets of facing bricks`);
+    const replies = await Promise.all(
+      texts.map((lineText, i) => post(toolCall(bricks({ lineText }), 'check_line_item', i % 2 === 0 ? 7 : 'seven'))),
+    );
+    for (const [i, { json }] of replies.entries()) {
+      expect(json.id).toBe(i % 2 === 0 ? 7 : 'seven');
+      expect(json.result.structuredContent.product.matchedText).toBe('facing bricks');
+      expect(json.result.content[0].text).toBe(JSON.stringify(json.result.structuredContent));
+    }
+    const [one, other] = await Promise.all([post(rpc('no/such/method', {}, 7)), post(rpc('ping', {}, 7))]);
+    expect([one.json.id, one.json.error.code]).toEqual([7, -32601]);
+    expect(other.json).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  });
 });
 
 describe('refusals', () => {
   it('what is no message is refused: not JSON, a bare value, an unknown version', async () => {
     expect((await post('{"jsonrpc":')).json.error.code).toBe(-32700);
     expect((await post('5')).json.error.code).toBe(-32600);
-    expect((await post(rpc('ping'), { 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400);
+    const ancient = { 'MCP-Protocol-Version': '1999-01-01' };
+    const unknown = await post(rpc('ping'), ancient);
+    expect([unknown.status, unknown.json.error.code]).toEqual([400, -32000]);
+    expect(unknown.json.error.message).toContain('1999-01-01 (supported versions: 2025-11-25,');
+    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, ancient)).status).toBe(400);
     expect((await post(rpc('no/such/method'))).json.error.code).toBe(-32601);
     for (const params of [
       { name: 5 },

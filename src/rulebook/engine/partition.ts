@@ -71,8 +71,7 @@ export class Partition<R extends DecidingRule> {
   /** Why each rule in force but the deciding one does not decide, one sentence a rule. */
   whyNot(codes: Codes, day: number, facts: Facts, decided: R | null): string[] {
     const told: string[] = [];
-    for (const rule of this.rules)
-      if (rule.rule !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
+    for (const rule of this.rules) if (rule.rule !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
     return told;
   }
 
