@@ -225,11 +225,16 @@ function servesNamed(group: Group, groups: readonly Group[]): boolean {
   return group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from);
 }
 
+/** Two things that differ in name only are answered alike. */
+function treatedAs({ id, label, condition, confidence, citations, terms, lookalikes, note, ...rest }: Concept): string {
+  return JSON.stringify([id.slice(0, id.indexOf('.')), rest]);
+}
+
 function sameMeaning(a: Reading, b: Reading): boolean {
   const told = (r: Reading) =>
     JSON.stringify([
-      r.head?.mention.concept.id,
-      r.head?.describedBy.map((m) => m.concept.id),
+      r.head && treatedAs(r.head.mention.concept),
+      r.head?.describedBy.map((m) => treatedAs(m.concept)),
       r.others.map((o) => o.mention.concept.id),
       r.about.map((m) => [m.relation, m.mention.concept.id]),
       [...r.statements.keys()],

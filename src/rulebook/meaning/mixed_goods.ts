@@ -41,8 +41,13 @@ function doubtStageOf(draft: Draft): void {
     doubts.add('mixed');
     tellClash(draft, head.mention);
   }
-  const { unknownWord, lastMaker } = reading;
+  const { unknownWord, unknownOther, lastMaker } = reading;
   const nothingElse = head?.mention === subject && reading.others.length === 0 && reading.about.length === 0;
+  const rest = reading.words.slice(subject.to).filter((word) => word.kind === 'word');
+  if (nothingElse && rest.length === 1 && unknownOther !== null && tables.isEverydayThing(unknownOther)) {
+    doubts.add('mixed');
+    steps.push(`The stage is of "${unknownOther}", which may be goods.`);
+  }
   if (nothingElse && lastMaker !== null) {
     doubts.add('mixed');
     steps.push(`The stage is of "${lastMaker}", a maker of more than one kind of goods.`);
@@ -61,7 +66,9 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const kind = standing(concept);
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
   if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isRemoval(draft);
-  if (productClass === 'fitting_of_excluded_goods') return false;
+  // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
+  if (productClass === 'fitting_of_excluded_goods')
+    return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
   if (concept.class === 'not_incorporated')
     return isCostOfWorks(draft, concept)
       ? draft.goodsAlone === 'yes' && isListed(draft, mention)
