@@ -36,6 +36,9 @@ export function followOwners(draft: Draft): void {
       if (standing(current) === 'yes' && !installation) leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
+    } else if (goods && kind === 'no' && owner.purpose && owned.class === 'not_incorporated') {
+      // A socket for a washing machine is the home's installation; a pipe for a caravan may be the caravan's.
+      leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
@@ -66,7 +69,7 @@ function followRefused(draft: Draft, head: Mention, { mention, purpose }: Owner)
 function leaveOpen(draft: Draft, head: Mention, mention: Mention): void {
   draft.doubts.add('mixed');
   draft.steps.push(
-    `"${mention.text}" (${mention.concept.label}) stands before "${head.text}", so what the thing is stays open.`,
+    `"${mention.text}" (${mention.concept.label}) stands beside "${head.text}", so what the thing is stays open.`,
   );
 }
 
