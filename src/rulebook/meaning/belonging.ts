@@ -25,6 +25,9 @@ export function nameGoods(draft: Draft): void {
   const [only = 'none'] = kinds;
   if (kinds.has('works') && [...kinds].every((k) => k === 'works' || k === 'claimable'))
     settle(draft, 'goodsNamed', 'works', 'words');
+  // "Mixed order (timber and tools)": goods that cannot be claimed are then not all of it, though no others are known.
+  else if (draft.lineKind === 'delivery_mixed' && kinds.size === 1 && only === 'not_claimable')
+    settle(draft, 'goodsNamed', 'mixed', 'words');
   else if (kinds.size === 1) settle(draft, 'goodsNamed', fitting && only === 'claimable' ? 'works' : only, 'words');
   else if (kinds.size > 1)
     settle(draft, 'goodsNamed', kinds.has('unsettled') && !kinds.has('claimable') ? 'unsettled' : 'mixed', 'words');

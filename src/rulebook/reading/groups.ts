@@ -22,6 +22,8 @@ interface Marks {
   breakers: ({ to: number; relation: Relation } | undefined)[];
   explained: boolean[];
   packing: boolean[];
+  /** Inside a describing phrase, where "and" opens no list ("blast and prime"). */
+  phrase: boolean[];
 }
 
 /** Splits at breaking words and commas that are not part of a name. */
@@ -32,7 +34,7 @@ export function groupsOf(
 ): Group[] {
   const inMention = new Array<boolean>(words.length).fill(false);
   for (const m of mentions) inMention.fill(true, m.from, m.to);
-  const { breakers, explained, packing } = marksOf(words, language, mentions);
+  const { breakers, explained, packing, phrase } = marksOf(words, language, mentions);
   const groups: Group[] = [];
   let current = emptyGroup('first', 0);
   const open = (relation: Relation, from: number) => {
@@ -50,7 +52,7 @@ export function groupsOf(
       continue;
     }
     if (!inMention[at]) {
-      if (word.kind === 'and') {
+      if (word.kind === 'and' && !phrase[at]) {
         open(PRIMARY.has(current.relation) ? 'list' : current.relation, at + 1);
         continue;
       }
@@ -82,9 +84,11 @@ function marksOf(
     breakers: new Array(words.length),
     explained: new Array<boolean>(words.length).fill(false),
     packing: new Array<boolean>(words.length).fill(false),
+    phrase: new Array<boolean>(words.length).fill(false),
   };
   for (const match of language) {
     marks.explained.fill(true, match.from, match.to);
+    if (match.payloads.every((p) => p.kind === 'descriptor')) marks.phrase.fill(true, match.from + 1, match.to - 1);
     let relation: Relation | null = null;
     let saysMore = false;
     for (const meaning of match.payloads) {
