@@ -54,18 +54,18 @@ export interface ReadingVocabulary {
   serviceNouns: string[];
 }
 
-/** Words of plain letters, digits and the marks that stand inside a word, with single spaces between. */
-const SIMPLE_TERM = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?(?: [a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?)*$/i;
+/** Plain letters, digits and the marks that stand inside a word. */
+const SIMPLE_WORD = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?$/i;
 /** A word that `splitWords` only folds: not one of those it drops or turns into something else. */
 const PLAIN_LETTERS = /^(?!(?:the|and)$)[a-z]+$/;
 
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
   readonly numbers = new WordNumbers();
-  readonly concepts = new PhraseIndex<Concept>(this.numbers);
+  readonly concepts = new PhraseIndex<Concept>();
   /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
-  readonly turnedConcepts = new PhraseIndex<Concept>(this.numbers);
-  readonly language = new PhraseIndex<Language>(this.numbers);
+  readonly turnedConcepts = new PhraseIndex<Concept>();
+  readonly language = new PhraseIndex<Language>();
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
@@ -76,6 +76,8 @@ export class Lexicon {
   private readonly colours: ReadonlySet<string>;
   /** Names of makers, which are no thing where the line names one, by their words. */
   private readonly makers: ReadonlySet<string>;
+  /** The first word of each. */
+  private readonly makersBegin: ReadonlySet<string>;
   /** Papers and services that outrank the work they are named after ("demolition notice"). */
   readonly serviceNouns: ReadonlySet<string>;
   /** Words that are no misspelling of another. */
@@ -91,32 +93,32 @@ export class Lexicon {
         splitWords(long, plain).map((w) => w.form),
       ]),
     );
-    // Terms share their words, so each word is folded once.
-    const folded = new Map<string, readonly string[]>();
-    const named = new Set<string>();
-    const known = new Set<string>();
-    const pairs: [string, string, Concept][] = [];
-    const phrases: (readonly string[])[] = [];
+    // Terms share their words, so each word is folded and numbered once.
+    const folded = new Map<string, readonly number[]>();
+    const pairs: [number, number, Concept][] = [];
+    const phrases: (readonly number[])[] = [];
     for (const concept of catalogue.concepts) {
       for (const term of concept.terms) {
-        const forms = SIMPLE_TERM.test(term) ? this.formsOfWords(term, folded) : this.forms(term);
-        this.concepts.add(forms, concept);
-        phrases.push(forms);
-        for (const form of forms) named.add(form);
-        const [a, b] = forms;
-        if (forms.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
+        const words = this.numbersOfWords(term, folded) ?? this.numbersOf(term);
+        this.concepts.add(words, concept);
+        phrases.push(words);
+        const [a, b] = words;
+        if (words.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
       }
     }
+    const named = new Set(this.numbers.words);
+    const hasDigit = this.numbers.words.map((word) => /\d/.test(word));
     for (const [a, b, concept] of pairs) {
       const turned = [b, a];
-      if (!this.concepts.has(turned) && !/\d/.test(a) && !/\d/.test(b)) this.turnedConcepts.add(turned, concept);
+      if (!hasDigit[a] && !hasDigit[b] && !this.concepts.has(turned)) this.turnedConcepts.add(turned, concept);
     }
+    const known = new Set<string>();
     const say = (said: readonly string[], meaning: Language) => {
       for (const phrase of said) {
-        const forms = this.forms(phrase);
-        this.language.add(forms, meaning);
-        phrases.push(forms);
-        for (const form of forms) known.add(form);
+        const words = this.numbersOf(phrase);
+        this.language.add(words, meaning);
+        phrases.push(words);
+        for (const word of words) known.add(this.numbers.words[word] as string);
       }
     };
     for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
@@ -127,6 +129,7 @@ export class Lexicon {
     for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });
     const formsOf = (phrases: readonly string[] = []) => new Set(phrases.map((phrase) => this.forms(phrase).join(' ')));
     this.makers = formsOf(vocabulary.descriptors.brands);
+    this.makersBegin = new Set([...this.makers].map((name) => name.split(' ', 1).join()));
     this.colours = formsOf(vocabulary.descriptors.colours);
     this.installationHeads = new Set(vocabulary.installationHeads.map((w) => this.forms(w).join(' ')));
     this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
@@ -138,7 +141,7 @@ export class Lexicon {
       for (const word of words) known.add(word);
     this.known = known;
     this.spelling = new Spelling(named);
-    this.shorthand = new Shorthand(phrases);
+    this.shorthand = new Shorthand(phrases, this.numbers);
   }
 
   forms(phrase: string): string[] {
@@ -147,18 +150,24 @@ export class Lexicon {
       .map((w) => w.form);
   }
 
-  /** `forms` of a simple term: its words stand apart, and none changes what another is read as. */
-  private formsOfWords(term: string, folded: Map<string, readonly string[]>): readonly string[] {
-    const forms: string[] = [];
+  private numbersOf(phrase: string): number[] {
+    return this.forms(phrase).map((form) => this.numbers.add(form));
+  }
+
+  /** `numbersOf` a term whose words stand apart, so that none changes what another is read as; null for any other. */
+  private numbersOfWords(term: string, folded: Map<string, readonly number[]>): readonly number[] | null {
+    const numbers: number[] = [];
     for (const word of term.split(' ')) {
       let known = folded.get(word);
       if (!known) {
-        known = PLAIN_LETTERS.test(word) && !this.abbreviations.has(word) ? [singular(word)] : this.forms(word);
+        if (!SIMPLE_WORD.test(word)) return null;
+        const plain = PLAIN_LETTERS.test(word) && !this.abbreviations.has(word);
+        known = plain ? [this.numbers.add(singular(word))] : this.numbersOf(word);
         folded.set(word, known);
       }
-      for (const form of known) forms.push(form);
+      for (const number of known) numbers.push(number);
     }
-    return forms;
+    return numbers;
   }
 
   knows(form: string): boolean {
@@ -178,6 +187,11 @@ export class Lexicon {
   /** True when words, folded, are only the name of a maker. */
   isMaker(words: readonly { form: string }[]): boolean {
     return this.makers.has(words.map((w) => w.form).join(' '));
+  }
+
+  /** True for a word that a maker's name begins with. */
+  mayBeMaker(form: string): boolean {
+    return this.makersBegin.has(form);
   }
 
   /** True for nouns of things that no concept need know. */

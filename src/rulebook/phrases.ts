@@ -1,5 +1,5 @@
 import { EdgeTable } from './reading/edge_table.js';
-import { NO_WORD, type NumberedLine, type WordNumbers } from './reading/word_numbers.js';
+import { NO_WORD, type NumberedLine } from './reading/word_numbers.js';
 
 export interface PhraseMatch<T> {
   /** First and one-past-last word. */
@@ -30,14 +30,11 @@ export class PhraseIndex<T> {
   /** By branch: what the phrase that ends there stands for. */
   private readonly payloads: (T[] | undefined)[] = [];
 
-  /** @param numbers the words of this tree and of the others that the same lines are looked up in. */
-  constructor(private readonly numbers: WordNumbers) {}
-
-  add(forms: readonly string[], payload: T): void {
-    if (forms.length === 0) return;
+  /** @param words as the lines that are looked up number them. */
+  add(words: readonly number[], payload: T): void {
+    if (words.length === 0) return;
     let branch = ROOT;
-    for (const form of forms) {
-      const word = this.numbers.add(form);
+    for (const word of words) {
       let next = this.edges.get(branch, word);
       if (next === 0) {
         next = this.branches++;
@@ -50,11 +47,10 @@ export class PhraseIndex<T> {
     else if (!payloads.includes(payload)) payloads.push(payload);
   }
 
-  has(forms: readonly string[]): boolean {
+  has(words: readonly number[]): boolean {
     let branch = ROOT;
-    for (const form of forms) {
-      const word = this.numbers.of(form);
-      branch = word === NO_WORD ? 0 : this.edges.get(branch, word);
+    for (const word of words) {
+      branch = this.edges.get(branch, word);
       if (branch === 0) return false;
     }
     return this.payloads[branch] !== undefined;

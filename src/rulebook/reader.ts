@@ -121,9 +121,12 @@ export class Reader {
 
   /** The first word of a maker's name that stands between two places of a line. */
   private makerIn(words: readonly Word[], from: number, to: number): string | null {
-    for (let at = from; at < to; at++)
+    for (let at = from; at < to; at++) {
+      const { form } = words[at] as Word;
+      if (!this.lexicon.mayBeMaker(form)) continue;
       for (let end = at + 1; end <= Math.min(to, at + MOST_WORDS_OF_MAKER); end++)
-        if (this.lexicon.isMaker(words.slice(at, end))) return words[at]?.form ?? null;
+        if (this.lexicon.isMaker(words.slice(at, end))) return form;
+    }
     return null;
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Shorthand } from '../../src/rulebook/reading/shorthand.js';
+import { WordNumbers } from '../../src/rulebook/reading/word_numbers.js';
 import { splitWords } from '../../src/rulebook/words.js';
 import { classify } from './book.js';
 
@@ -14,12 +15,13 @@ const NAMES = [
   'brick',
   'brake',
 ];
-const names = NAMES.map((name) => name.split(' '));
-const known = new Set(names.flat());
+const numbers = new WordNumbers();
+const names = NAMES.map((name) => name.split(' ').map((word) => numbers.add(word)));
+const known = new Set(numbers.words);
 
 /** What the words of a line are taken for. */
 function read(line: string): string[] {
-  const shorthand = new Shorthand(names);
+  const shorthand = new Shorthand(names, numbers);
   const { words } = shorthand.expand(splitWords(line, new Map()), line, (form) => known.has(form));
   return words.filter((w) => w.kind === 'word').map((w) => w.form);
 }

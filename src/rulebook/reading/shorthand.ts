@@ -1,4 +1,6 @@
 import type { Word } from '../words.js';
+import { EdgeTable } from './edge_table.js';
+import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Letters after the first are consonants: what is left of a word when a till drops its vowels ("TRWL", "SPNDL"). */
 const WITHOUT_VOWELS = /^[a-z][b-df-hj-np-tv-z]+$/;
@@ -25,27 +27,28 @@ export class Shorthand {
   private readonly byFirst = new Map<string, string[]>();
   /** The same with one consonant left out: "CMT" for cement, "MLDG" for moulding. */
   private readonly byCutSkeleton = new Map<string, string[]>();
-  /** Words that stand next to each other in some name, as "a b". */
-  private readonly neighbours: ReadonlySet<string>;
-  /** Words that stand around a slash in some name of the catalogue, as "a b": such a name needs no expansion. */
-  private readonly slashed: ReadonlySet<string>;
+  /** Words that stand next to each other in some name. */
+  private readonly neighbours = new EdgeTable();
+  /** Words that stand around a slash in some name of the catalogue: such a name needs no expansion. */
+  private readonly slashed = new EdgeTable();
 
-  /** @param names the words of every name and describing phrase, in order. */
-  constructor(names: Iterable<readonly string[]>) {
-    const words = new Set<string>();
-    const neighbours = new Set<string>();
-    const slashed = new Set<string>();
+  /**
+   * @param names the words of every name and describing phrase, in order.
+   * @param numbers of those words and of no others.
+   */
+  constructor(
+    names: Iterable<readonly number[]>,
+    private readonly numbers: WordNumbers,
+  ) {
+    const and = numbers.of('and');
     for (const name of names) {
-      for (let at = 0; at < name.length; at++) {
-        const word = name[at] as string;
-        words.add(word);
-        if (at > 0) neighbours.add(`${name[at - 1]} ${word}`);
-        if (at > 1 && name[at - 1] === 'and') slashed.add(`${name[at - 2]} ${word}`);
+      for (let at = 1; at < name.length; at++) {
+        const word = name[at] as number;
+        mark(this.neighbours, name[at - 1] as number, word);
+        if (name[at - 1] === and && at > 1) mark(this.slashed, name[at - 2] as number, word);
       }
     }
-    this.neighbours = neighbours;
-    this.slashed = slashed;
-    for (const word of words) {
+    for (const word of numbers.words) {
       if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) continue;
       const skeleton = skeletonOf(word);
       put(this.bySkeleton, skeleton, word);
@@ -72,7 +75,7 @@ export class Shorthand {
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as Word;
       const [slash, rest] = [words[at + 1], words[at + 2]];
-      const named = rest !== undefined && this.slashed.has(`${word.form} ${rest.form}`);
+      const named = rest !== undefined && this.isMarked(this.slashed, word.form, rest.form);
       if (slash?.kind === 'slash' && rest?.kind === 'word' && !named && isCut(word, slash, rest, isKnown)) {
         const forms = this.compound(word.form, rest.form, isKnown);
         if (forms !== null) tell(word, rest, forms.join(' '));
@@ -100,8 +103,8 @@ export class Shorthand {
     const after = this.readings(words[at + 1], isKnown);
     const fitting = options.filter(
       (option) =>
-        before.some((word) => this.neighbours.has(`${word} ${option}`)) ||
-        after.some((word) => this.neighbours.has(`${option} ${word}`)),
+        before.some((word) => this.isMarked(this.neighbours, word, option)) ||
+        after.some((word) => this.isMarked(this.neighbours, option, word)),
     );
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
@@ -118,6 +121,11 @@ export class Shorthand {
     return word !== undefined && skeletonOf(word.form) === skeletonOf(option);
   }
 
+  private isMarked(pairs: EdgeTable, before: string, after: string): boolean {
+    const [a, b] = [this.numbers.of(before), this.numbers.of(after)];
+    return a !== NO_WORD && b !== NO_WORD && pairs.get(a, b) !== 0;
+  }
+
   private readings(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
     if (word?.kind !== 'word') return [];
     const options = this.options(word, isKnown);
@@ -131,7 +139,7 @@ export class Shorthand {
     const starts = (this.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
     const found = rests.flatMap((rest) => [
       ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
-      ...starts.filter((w) => this.neighbours.has(`${w} ${rest}`)).map((w) => [w, rest]),
+      ...starts.filter((w) => this.isMarked(this.neighbours, w, rest)).map((w) => [w, rest]),
     ]);
     return found.length === 1 ? (found[0] ?? null) : null;
   }
@@ -151,6 +159,10 @@ function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) =
 /** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
 function skeletonOf(word: string): string {
   return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
+}
+
+function mark(pairs: EdgeTable, before: number, after: number): void {
+  if (pairs.get(before, after) === 0) pairs.add(before, after, 1);
 }
 
 function put(map: Map<string, string[]>, key: string, word: string): void {

@@ -6,14 +6,21 @@ export const NO_WORD = -1;
 /** The words of all phrases as numbers, so that phrases are followed without comparing text. */
 export class WordNumbers {
   private readonly numbers = new Map<string, number>();
+  /** Each word at its number. */
+  private readonly forms: string[] = [];
 
   /** The number of a word of a phrase. */
   add(form: string): number {
     const known = this.numbers.get(form);
     if (known !== undefined) return known;
-    const number = this.numbers.size;
+    const number = this.forms.push(form) - 1;
     this.numbers.set(form, number);
     return number;
+  }
+
+  /** The words so far, by number. */
+  get words(): readonly string[] {
+    return this.forms;
   }
 
   of(form: string): number {
