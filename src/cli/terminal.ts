@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
-import type { SecondProcess } from './rules/second_process.js';
 
 /** What a command may touch of the world, so that tests can stand in for it. */
 export interface Terminal {
@@ -20,8 +19,6 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
   openRulebook(places: RulebookPlaces): Promise<Rulebook>;
-  /** A second process to prove the same rulebook with; null where one would not help. */
-  secondProcess(places: RulebookPlaces): Promise<SecondProcess | null>;
 }
 
 /** The terminal this process really runs in. */
@@ -41,7 +38,6 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks);
     },
     openRulebook,
-    secondProcess: async (places) => (await import('./rules/second_process.js')).SecondProcess.start(places),
   };
 }
 

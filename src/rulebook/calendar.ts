@@ -8,7 +8,7 @@ const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** A date written YYYY-MM-DD that is a day of the calendar. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   return day >= 1 && day <= daysIn(year, month);
 }
 

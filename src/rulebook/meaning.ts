@@ -12,7 +12,7 @@ import { readStated } from './meaning/stated.js';
 import { findSubject } from './meaning/subject.js';
 import { readSupply } from './meaning/supply.js';
 import { nameWork, settleLineKind } from './meaning/works_contract.js';
-import type { FactDefinition, SupplyType } from './model.js';
+import type { SupplyType } from './model.js';
 import type { Reading } from './reading/reading.js';
 
 /** What a line means: the facts that rules name, and what the user is told about them. */
@@ -76,12 +76,10 @@ function settleThing(draft: Draft): void {
   settle(draft, 'productClass', draft.productClass, 'catalogue');
   settle(draft, 'goodsAlone', draft.goodsAlone, 'catalogue');
   settle(draft, 'lineKind', lineKind, 'catalogue');
-  settle(draft, 'doubt', firstDoubt(draft.doubts, draft.tables.facts), 'words');
+  settle(draft, 'doubt', firstDoubt(draft.doubts, draft.tables), 'words');
 }
 
 /** The first doubt in the order of facts.yaml: one question at a time. */
-export function firstDoubt(doubts: ReadonlySet<string>, facts: readonly FactDefinition[]): string {
-  if (doubts.size === 0) return 'none';
-  const order = facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [];
-  return order.find((d) => doubts.has(d)) ?? 'none';
+export function firstDoubt(doubts: ReadonlySet<string>, { doubtOrder }: Pick<MeaningTables, 'doubtOrder'>): string {
+  return doubts.size === 0 ? 'none' : (doubtOrder.find((d) => doubts.has(d)) ?? 'none');
 }

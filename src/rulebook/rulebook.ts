@@ -101,7 +101,7 @@ export class Rulebook {
     const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(lexicon.forms(name).at(-1) ?? ''));
     this.meaningTables = {
       catalogue: parts.catalogue,
-      facts: parts.facts,
+      doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],
       presumed: presumedOf(parts.facts),
       rates: parts.rates,
       supply: parts.supply,
@@ -138,10 +138,8 @@ export class Rulebook {
   /**
    * Says whether a project is eligible under the scheme. Pure: the same project, day and rulebook give the same answer.
    * @param today ISO date against which completion and time limits are held.
-   * @param kept whether the facts were stated on an earlier day: what a date has overtaken since is then a warning.
-   * @throws InputError when facts contradict what follows from dates and parts.
    */
-  assess(project: Project, today: string, { kept = false } = {}): Promise<Assessment> {
-    return assessProject(this, project, today, kept);
+  assess(project: Project, today: string): Promise<Assessment> {
+    return assessProject(this, project, today);
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { callSite } from './desk.js';
 import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
+import { sayJson } from './json_answer.js';
 import { readJsonBody } from './json_body.js';
 import type { Mcp2025, McpAnswer } from './mcp_2025.js';
 import { isMcp2026, type Mcp2026 } from './mcp_2026.js';
@@ -94,10 +95,10 @@ function hangUp(ctx: Context): AbortSignal {
 }
 
 function say(ctx: Context, { status, text }: McpAnswer): void {
-  // As bytes, because Koa would encode a text twice: once for its length, once to send it. Null: Koa turns an empty body into 204.
-  ctx.body = text === undefined ? null : Buffer.from(text);
+  // Koa turns an empty body into 204; the protocol wants 202.
+  if (text === undefined) ctx.body = null;
+  else sayJson(ctx, text, 'application/json');
   ctx.status = status;
-  if (text !== undefined) ctx.set('Content-Type', 'application/json');
 }
 
 async function copyResponse(ctx: Context, response: Response): Promise<void> {

@@ -6,6 +6,7 @@ import { refusalOf } from './admission.js';
 import { callSite, type Desk } from './desk.js';
 import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
+import { sayJson } from './json_answer.js';
 import { readJsonBody } from './json_body.js';
 
 /** @throws HttpError 401 or 403 when the caller may not ask for this. */
@@ -29,7 +30,7 @@ export async function answerRest(ctx: Context, tool: Tool, desk: Desk): Promise<
 export function answerOutcome(ctx: Context, tool: string, outcome: CallOutcome): void {
   if (outcome.kind === 'answered') {
     ctx.state.logFields = { tool, ...outcome.logFields };
-    ctx.body = outcome.body;
+    sayJson(ctx, JSON.stringify(outcome.body));
     return;
   }
   ctx.state.logFields = { tool, error: outcome.body.error };

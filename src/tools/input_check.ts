@@ -55,16 +55,21 @@ function objectMender(properties: ObjectSchema['properties'], others: unknown): 
       const mend = menders.get(key) ?? open;
       if (mend === undefined) {
         // More would not be reported, and validating tens of thousands of them would hold up everybody else.
-        // Defined, not assigned: a field called __proto__ stays a field, and is then refused as unknown.
-        if (unknown++ < MOST_ISSUES) Object.defineProperty(kept, key, { value: given, enumerable: true });
+        if (unknown++ < MOST_ISSUES) put(kept, key, given);
         continue;
       }
       // Empty means "not given": an optional field falls away, a required one is then reported as missing.
       if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
-      Object.defineProperty(kept, key, { value: mend(given), enumerable: true });
+      put(kept, key, mend(given));
     }
     return kept;
   };
+}
+
+/** A field called __proto__ stays a field, and is then refused as unknown. Defining costs far more than assigning. */
+function put(kept: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(kept, key, { value, enumerable: true });
+  else kept[key] = value;
 }
 
 function booleanOf(given: unknown): unknown {

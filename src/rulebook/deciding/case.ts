@@ -65,7 +65,7 @@ export function caseOf(
   const taken = following === null ? {} : factsTaken(following, meaning);
   const { facts, supplied } = settleFacts(book, meaning, { ...taken, ...own });
   if (own.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
-  facts.doubt = firstDoubt(doubts, book.facts);
+  facts.doubt = firstDoubt(doubts, book.meaningTables);
   const item = following?.item ?? zeroRateItem(meaning, answers);
   facts.zeroRateWindow =
     own.zeroRateWindow ?? taken.zeroRateWindow ?? zeroRateWindow(book.rates, item, facts.country, line.taxPoint);
@@ -141,7 +141,8 @@ function withWordsOf(described: Reading, line: Reading): Reading {
 }
 
 function sameButAnswers(a: Line, b: Line): boolean {
-  return (Object.keys(a) as (keyof Line)[]).every((field) => field === 'answers' || a[field] === b[field]);
+  for (const field in a) if (field !== 'answers' && a[field as keyof Line] !== b[field as keyof Line]) return false;
+  return true;
 }
 
 function doubtsLeft(meaning: Meaning, answers: readonly Answered[], following: Following | null): Set<string> {
@@ -158,6 +159,7 @@ function doubtsLeft(meaning: Meaning, answers: readonly Answered[], following: F
 
 /** What the answers and the part settle; a later answer outranks an earlier one. */
 function settledBy(answers: readonly Answered[], sets: Readonly<Record<string, string>>): Record<string, string> {
+  if (answers.length === 0) return { ...sets };
   return Object.assign({}, ...answers.map((a) => a.question.implies), ...answers.map((a) => a.answer.sets), sets);
 }
 

@@ -9,7 +9,7 @@ export interface CodedFact {
 /** Facts as small numbers, by the index of the fact. */
 export type Codes = Readonly<Uint16Array>;
 
-/** The fact is not known. */
+/** The fact is not known. What a new array of codes holds. */
 export const UNKNOWN = 0;
 /** A value that no rule and no fact definition names. */
 const UNNAMED = 1;
@@ -20,6 +20,8 @@ export class FactCodes {
   private readonly indexes = new Map<string, number>();
   /** By index of the fact: the code of each value. */
   private readonly codes: Map<string, number>[] = [];
+  /** By index of the fact: the value last seen. */
+  private readonly last: { value: string; code: number }[] = [];
 
   constructor(facts: readonly CodedFact[], conditions: Iterable<Condition>) {
     for (const { name, values } of facts) for (const { value } of values) this.add(name, value);
@@ -44,11 +46,18 @@ export class FactCodes {
 
   /** Codes of all facts. */
   of(facts: Facts): Codes {
-    const { names, codes } = this;
+    const { names, last } = this;
     const coded = new Uint16Array(names.length);
     for (let i = 0; i < coded.length; i++) {
       const value = facts[names[i] as string];
-      coded[i] = value == null ? UNKNOWN : (codes[i]?.get(value) ?? UNNAMED);
+      if (value == null) continue;
+      // Most facts of most lines are as presumed, and so as they were of the line before.
+      let same = last[i];
+      if (same?.value !== value) {
+        same = { value, code: this.codes[i]?.get(value) ?? UNNAMED };
+        last[i] = same;
+      }
+      coded[i] = same.code;
     }
     return coded;
   }

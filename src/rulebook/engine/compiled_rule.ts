@@ -53,7 +53,7 @@ export class CompiledRule<R extends DecidingRule> {
 
 /** An ISO date as a number that compares as the date does. */
 export function dayNumber(date: string): number {
-  return Number(date.replaceAll('-', ''));
+  return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8));
 }
 
 function compile(condition: Condition, codes: FactCodes, say: Say): Compiled {

@@ -1,4 +1,5 @@
-import type { Finding, Lint } from './lint.js';
+import type { Finding, Lint, LintInput } from './lint.js';
+import { LINTS } from './table.js';
 
 /** A finding that is right as it is, from rules/lint_exceptions.yaml. */
 export interface LintException {
@@ -21,10 +22,10 @@ export const USELESS_EXCEPTION = 'useless_exception';
  * What the lints find, without what the exceptions name. An exception that excuses nothing is a finding.
  * @param lints those to run; exceptions from others are left alone.
  */
-export function lintFindings<Input>(
-  input: Input,
+export function lintFindings(
+  input: LintInput,
   exceptions: readonly LintException[],
-  lints: readonly Lint<Input>[],
+  lints: readonly Lint[] = LINTS,
 ): LintFinding[] {
   const used = new Set<LintException>();
   const findings: LintFinding[] = [];

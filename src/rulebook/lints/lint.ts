@@ -45,24 +45,20 @@ export type LintedBook = Pick<
   'rules' | 'facts' | 'questions' | 'catalogue' | 'lexicon' | 'reader' | 'citations' | 'rates' | 'impossible'
 > & { supply: Pick<SupplyReadingTable, 'energyAims'>; meaningTables: Pick<MeaningTables, 'whoFitted'> };
 
-/** What the lints of the catalogue read. */
-export interface WordLintInput {
+export interface LintInput {
   book: LintedBook;
+  /** One for each route and supply type that has rules. */
+  spaces: readonly FactSpace[];
+  observed: Observed;
   terms: Terms;
   /** ISO date, for what grows old; lints never look at a clock. */
   today: string;
 }
 
-export interface LintInput extends WordLintInput {
-  /** One for each route and supply type that has rules. */
-  spaces: readonly FactSpace[];
-  observed: Observed;
-}
-
 /** One lint: `id` names it in findings, in lint_exceptions.yaml and in docs/lints.md. */
-export interface Lint<Input = LintInput> {
+export interface Lint {
   id: string;
   /** What it finds, in one sentence. */
   about: string;
-  check(input: Input): Iterable<Finding>;
+  check(input: LintInput): Iterable<Finding>;
 }

@@ -12,7 +12,8 @@ export type Origin = 'answer' | 'words' | 'hint' | 'catalogue' | 'caller' | 'amo
 /** The parts of the rulebook that say what words and amounts mean. */
 export interface MeaningTables {
   catalogue: Catalogue;
-  facts: readonly FactDefinition[];
+  /** Values of the fact `doubt`, as facts.yaml orders them. */
+  doubtOrder: readonly string[];
   /** Every fact as it stands before anything is known of a line. */
   presumed: Presumed;
   rates: Rates;
