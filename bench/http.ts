@@ -14,11 +14,12 @@ import type { Line } from '../src/rulebook/line.js';
 import type { Rulebook } from '../src/rulebook/rulebook.js';
 import { built } from './built.js';
 import { type Figure, median, perSecond } from './measure.js';
-import { toolInput } from './sample_lines.js';
+import { toolInput, withQuantity } from './sample_lines.js';
 
 const SECONDS = 3;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
+const QUANTITIES = 5;
 
 interface Door {
   url: string;
@@ -34,7 +35,10 @@ export async function httpFigures(book: Rulebook, lines: readonly Line[]): Promi
     loadRulebook: async () => book,
   });
   await ours.ready;
-  const inputs = lines.filter((l) => l.answers.length === 0).map(toolInput);
+  // So many that a text is long forgotten when it comes again.
+  const inputs = Array.from({ length: QUANTITIES }, (_, i) =>
+    lines.filter((l) => l.answers.length === 0).map((l) => toolInput({ ...l, text: withQuantity(l.text, i + 1) })),
+  ).flat();
   const [first] = lines;
   if (!first) throw new Error('no lines');
   const answer = { ok: true, ...(await book.classify(first)) };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Line } from '../src/rulebook/line.js';
 import { MAIN, ROOT } from './built.js';
 import { type Figure, median } from './measure.js';
+import { withQuantity } from './sample_lines.js';
 
 const RUNS = 3;
 const CSV_LINES = 10_000;
@@ -61,9 +62,10 @@ function spreadsheet(lines: readonly Line[]): string {
   const quote = (text: string) => `"${text.replace(/"/g, '""')}"`;
   const rows = Array.from({ length: CSV_LINES }, (_, i) => {
     const line = usable[i % usable.length] as Line;
-    const pence = (amount: number) => ((amount * (1 + Math.floor(i / usable.length))) / 100).toFixed(2);
+    const quantity = 1 + Math.floor(i / usable.length);
+    const pence = (amount: number) => ((amount * quantity) / 100).toFixed(2);
     return [
-      quote(`${line.text} x ${1 + Math.floor(i / usable.length)}`),
+      quote(withQuantity(line.text, quantity)),
       pence(line.net),
       pence(line.vat),
       line.supplyType,

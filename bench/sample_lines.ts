@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Facts } from '../src/rulebook/conditions.js';
 import type { DecisionEngine } from '../src/rulebook/engine.js';
 import type { Line } from '../src/rulebook/line.js';
 import type { Route, SupplyType } from '../src/rulebook/model.js';
 import type { Rulebook } from '../src/rulebook/rulebook.js';
-import { built } from './built.js';
+import { built, ROOT } from './built.js';
 
 const TODAY = '2026-11-20';
 
@@ -13,8 +16,40 @@ export async function sampleLines(book: Rulebook): Promise<Line[]> {
   return book.rules.flatMap((rule) => rule.examples.map((example) => exampleLine(book, rule, example, TODAY)));
 }
 
+/** The arguments of `check_line_item`, as far as they are given here. */
+export interface ToolInput {
+  context: { claimantRoute: string; country?: string; completionDate?: string };
+  item: { lineText: string; netAmount: string; vatCharged: string; supplyType: string; taxPoint: string };
+}
+
+/** The lines of fixtures/lines: some six thousand, as merchants and contractors print them. */
+export function printedLines(): ToolInput[] {
+  const folder = join(ROOT, 'fixtures', 'lines');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.csv'));
+  return files.flatMap((name) =>
+    (parse(readFileSync(join(folder, name)), { columns: true }) as Record<string, string>[]).map((row) => ({
+      context: {
+        claimantRoute: row.route === 'nb' ? 'self_build_431nb' : 'self_build_431c',
+        ...(row.country ? { country: row.country } : {}),
+      },
+      item: {
+        lineText: row.lineText ?? '',
+        netAmount: row.net ?? '',
+        vatCharged: row.vat ?? '',
+        supplyType: row.supplyType ?? '',
+        taxPoint: row.taxPoint || TODAY,
+      },
+    })),
+  );
+}
+
+/** The text of a line with another quantity: invoices seldom print the same line twice. */
+export function withQuantity(text: string, quantity: number): string {
+  return `${text} x ${quantity}`;
+}
+
 /** The same line as the arguments of the tool. */
-export function toolInput(line: Line): object {
+export function toolInput(line: Line): ToolInput {
   return {
     context: { claimantRoute: line.route, ...(line.completionDate ? { completionDate: line.completionDate } : {}) },
     item: {
