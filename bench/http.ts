@@ -15,6 +15,7 @@ import type { Rulebook } from '../src/rulebook/rulebook.js';
 import { built } from './built.js';
 import { type Figure, median, perSecond } from './measure.js';
 import { toolInput, withQuantity } from './sample_lines.js';
+import { processorTime } from './served.js';
 
 const SECONDS = 3;
 const ROUNDS = 3;
@@ -87,11 +88,12 @@ export async function httpFigures(book: Rulebook, lines: readonly Line[]): Promi
   }
 }
 
-/** Requests a second of each door, in turns. */
+/** Requests that each door answers in a second of processor time of the serving thread, in turns. */
 async function loads(doors: readonly Door[]): Promise<number[]> {
   const measured = doors.map(() => [] as number[]);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [i, door] of doors.entries()) {
+      const before = servingTime();
       const result = await autocannon({
         url: door.url,
         connections: CONNECTIONS,
@@ -104,11 +106,14 @@ async function loads(doors: readonly Door[]): Promise<number[]> {
           `${door.url}${door.requests[0]?.path}: ${result.errors} errors, ${result.non2xx} answers other than 2xx`,
         );
       // The first round only warms up.
-      if (round > 0) measured[i]?.push(result.requests.average);
+      if (round > 0) measured[i]?.push((result.requests.total / (servingTime() - before)) * 1000);
     }
   }
   return measured.map(median);
 }
+
+/** The thread that serves is the first of the process; the load has one of its own. */
+const servingTime = () => processorTime(`${process.pid}/task/${process.pid}`);
 
 async function bodyOf(ctx: Context): Promise<unknown> {
   const chunks: Buffer[] = [];

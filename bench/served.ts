@@ -95,8 +95,11 @@ function listening(out: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-/** Milliseconds the processor has worked for a process, in steps of a clock tick. */
-function processorTime(pid: number): number {
+/**
+ * Milliseconds the processor has worked for a process, in steps of a clock tick.
+ * @param pid or, as `PID/task/TID`, for one of its threads.
+ */
+export function processorTime(pid: number | string): number {
   // After the name, which may hold spaces, in its brackets.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
