@@ -14,8 +14,27 @@ const AROUND = 12;
 const LONGEST = 700;
 const EDGE = 40;
 
+/** A ground at least this bright is plain paper. */
+const PAPER = 250;
+/** Side of the squares by which a page is looked over for ground that is not plain paper. */
+const SQUARE = 4;
+
 /** The picture with light letters made dark, and everything divided by what it stands on. */
 export function withoutBands(picture: Grey): Grey {
+  const strips = shadedStrips(picture);
+  if (strips.length === 0) return picture;
+  const { width, height } = picture;
+  const data = Uint8Array.from(picture.data);
+  for (const [from, to] of strips) {
+    // The ground of a row is made of the rows around it, and the row is turned round before it is looked for again.
+    const [top, bottom] = [Math.max(0, from - 2 * WINDOW), Math.min(height, to + 2 * WINDOW)];
+    const cut = { data: picture.data.subarray(top * width, bottom * width), width, height: bottom - top };
+    data.set(onPaper(cut).subarray((from - top) * width, (to - top) * width), from * width);
+  }
+  return { data, width, height };
+}
+
+function onPaper(picture: Grey): Uint8Array {
   let upright = picture;
   let ground = closed(picture);
   const turned = darkLetters(picture, ground);
@@ -27,9 +46,44 @@ export function withoutBands(picture: Grey): Grey {
   for (let i = 0; i < data.length; i++) {
     const on = ground[i] ?? 255;
     const value = upright.data[i] ?? 255;
-    data[i] = on >= 250 ? value : Math.min(255, Math.round((255 * value) / Math.max(60, on)));
+    data[i] = on >= PAPER ? value : Math.min(255, Math.round((255 * value) / Math.max(60, on)));
   }
-  return { ...upright, data };
+  return data;
+}
+
+/**
+ * Rows, from and up to, outside of which all ground is plain paper. Squares are compared instead of pixels: no ground
+ * is darker than what this finds, so nothing is missed.
+ */
+function shadedStrips({ data, width, height }: Grey): [number, number][] {
+  const columns = Math.ceil(width / SQUARE);
+  const rows = Math.ceil(height / SQUARE);
+  const squares = new Uint8Array(columns * rows);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let column = 0, at = Math.floor(y / SQUARE) * columns; column < columns; column++, at++) {
+      let most = squares[at] ?? 0;
+      for (const end = i + Math.min(SQUARE, width - column * SQUARE); i < end; i++) {
+        const value = data[i] ?? 0;
+        if (value > most) most = value;
+      }
+      squares[at] = most;
+    }
+  }
+  // Whole squares within the window of every pixel of one, then all squares that the window of any touches.
+  const half = (WINDOW - 1) / 2;
+  const within = 2 * (Math.floor((half + 1) / SQUARE) - 1) + 1;
+  const touched = 2 * Math.ceil(half / SQUARE) + 1;
+  const brightest = brightestNear({ data: squares, width: columns, height: rows }, within);
+  const ground = darkestNear({ data: brightest, width: columns, height: rows }, touched);
+  const strips: [number, number][] = [];
+  for (let row = 0; row < rows; row++) {
+    if (!ground.subarray(row * columns, (row + 1) * columns).some((on) => on < PAPER)) continue;
+    const [from, to] = [row * SQUARE, Math.min(height, (row + 1) * SQUARE)];
+    const last = strips.at(-1);
+    if (last && from - last[1] <= 4 * WINDOW) last[1] = to;
+    else strips.push([from, to]);
+  }
+  return strips;
 }
 
 /**
@@ -90,44 +144,40 @@ function darkRuns(ground: Uint8Array, share: (from: number, to: number) => numbe
 
 /** The ground under the letters: the brightest nearby, and of that the darkest nearby, so that edges stay in place. */
 function closed({ data, width, height }: Grey): Uint8Array {
-  const across = extreme(data, height, width, width, 1, Math.max);
-  const brightest = extreme(across, width, height, 1, width, Math.max);
-  const back = extreme(brightest, height, width, width, 1, Math.min);
-  return extreme(back, width, height, 1, width, Math.min);
+  return darkestNear({ data: brightestNear({ data, width, height }, WINDOW), width, height }, WINDOW);
 }
 
-/**
- * The greatest or least value within the window along each line, by van Herk's method: two running values per pixel,
- * whatever the window.
- * @param lines how many lines, each `length` pixels long; lines start `between` apart and their pixels `step`.
- */
-function extreme(
-  data: Uint8Array,
-  lines: number,
-  length: number,
-  between: number,
-  step: number,
-  pick: (a: number, b: number) => number,
-): Uint8Array {
+function darkestNear({ data, width, height }: Grey, window: number): Uint8Array {
+  return inverted(brightestNear({ data: inverted(data), width, height }, window));
+}
+
+function inverted(data: Uint8Array): Uint8Array {
   const out = new Uint8Array(data.length);
-  const half = (WINDOW - 1) / 2;
-  const forward = new Uint8Array(length);
-  const backward = new Uint8Array(length);
-  for (let line = 0; line < lines; line++) {
-    const from = line * between;
-    for (let i = 0; i < length; i++) {
-      const value = data[from + i * step] ?? 0;
-      forward[i] = i % WINDOW === 0 ? value : pick(forward[i - 1] ?? 0, value);
-    }
-    for (let i = length - 1; i >= 0; i--) {
-      const value = data[from + i * step] ?? 0;
-      backward[i] = i === length - 1 || (i + 1) % WINDOW === 0 ? value : pick(backward[i + 1] ?? 0, value);
-    }
-    for (let i = 0; i < length; i++) {
-      const low = Math.max(0, i - half);
-      const high = Math.min(length - 1, i + half);
-      out[from + i * step] = pick(backward[low] ?? 0, forward[high] ?? 0);
-    }
-  }
+  for (let i = 0; i < data.length; i++) out[i] = 255 - (data[i] ?? 0);
   return out;
+}
+
+/** The greatest value in a square around each pixel, its side an odd number of pixels. */
+function brightestNear({ data, width, height }: Grey, window: number): Uint8Array {
+  const half = (window - 1) / 2;
+  const stride = width + 2 * half;
+  // With a black rim, a window is at most what begins at its first pixel, and a step down is as simple as one across.
+  const padded = new Uint8Array(stride * (height + 2 * half));
+  for (let y = 0; y < height; y++) padded.set(data.subarray(y * width, (y + 1) * width), (y + half) * stride + half);
+  for (const step of [1, stride]) {
+    let reach = 1;
+    for (; 2 * reach <= window; reach *= 2) brighten(padded, reach * step);
+    brighten(padded, (window - reach) * step);
+  }
+  const out = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) out.set(padded.subarray(y * stride, y * stride + width), y * width);
+  return out;
+}
+
+/** Makes each value at least that of the one so many places on. */
+function brighten(values: Uint8Array, places: number): void {
+  for (let i = 0, j = places; j < values.length; i++, j++) {
+    const other = values[j] ?? 0;
+    if (other > (values[i] ?? 0)) values[i] = other;
+  }
 }

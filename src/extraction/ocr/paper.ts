@@ -117,25 +117,26 @@ export function laidFlat(picture: Grey, corners: Corners): Grey {
     corners,
   );
   const [h0 = 0, h1 = 0, h2 = 0, h3 = 0, h4 = 0, h5 = 0, h6 = 0, h7 = 0] = map;
-  const flat = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
+  const { data, width: across, height: down } = picture;
+  // Paper white where the sheet reaches out of the picture.
+  const flat = new Uint8Array(width * height).fill(255);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
       const w = h6 * x + h7 * y + 1;
-      flat[y * width + x] = brightness(picture, (h0 * x + h1 * y + h2) / w, (h3 * x + h4 * y + h5) / w);
+      const u = (h0 * x + h1 * y + h2) / w;
+      const v = (h3 * x + h4 * y + h5) / w;
+      if (u < 0 || v < 0 || u >= across - 1 || v >= down - 1) continue;
+      const x0 = Math.trunc(u);
+      const y0 = Math.trunc(v);
+      const at = y0 * across + x0;
+      const left = data[at] ?? 0;
+      const below = data[at + across] ?? 0;
+      const top = left + ((data[at + 1] ?? 0) - left) * (u - x0);
+      const bottom = below + ((data[at + across + 1] ?? 0) - below) * (u - x0);
+      flat[i] = top + (bottom - top) * (v - y0) + 0.5;
     }
   }
   return { data: flat, width, height };
-}
-
-/** The picture between its pixels; paper white outside it. */
-function brightness({ data, width, height }: Grey, x: number, y: number): number {
-  const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  if (x0 < 0 || y0 < 0 || x0 >= width - 1 || y0 >= height - 1) return 255;
-  const [u, v] = [x - x0, y - y0];
-  const at = y0 * width + x0;
-  const top = (data[at] ?? 0) * (1 - u) + (data[at + 1] ?? 0) * u;
-  const bottom = (data[at + width] ?? 0) * (1 - u) + (data[at + width + 1] ?? 0) * u;
-  return Math.round(top * (1 - v) + bottom * v);
 }
 
 /** The eight numbers of the projection that takes four points to four others, by elimination. */

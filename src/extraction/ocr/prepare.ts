@@ -2,15 +2,9 @@ import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import { withoutBands } from './bands.js';
-import { type Grey, inkOf, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
+import { type Grey, inkPlaces, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
 import { type Corners, laidFlat, paperCorners } from './paper.js';
 import { straightened } from './straighten.js';
-
-/** A page ready for character recognition. */
-export interface Prepared extends Grey {
-  /** PNG of the same picture. */
-  png: Buffer;
-}
 
 /** Long side of an A4 page at about 230 dpi; text of 8 points is then some 20 pixels high. */
 const LONG_SIDE = 2700;
@@ -32,7 +26,7 @@ export interface Lit extends Grey {
 /** Takes colour, shadows and the table under the paper away, and looks which way the lines of text run. */
 export async function lighten(image: Sharp): Promise<Lit> {
   const lit = await evenlyLit(await flattened(await decoded(image)));
-  const sideways = isOnItsSide(inkOf(inner(await shrunk(lit))));
+  const sideways = isOnItsSide(inkPlaces(await shrunk(lit)));
   return { ...lit, turns: sideways ? [3, 1, 0, 2] : [0, 2, 3, 1] };
 }
 
@@ -40,22 +34,21 @@ export async function lighten(image: Sharp): Promise<Lit> {
  * Makes a page of characters out of a picture: turned, level and large enough.
  * @param quarterTurns to the right.
  */
-export async function prepare(lit: Grey, quarterTurns: number): Promise<Prepared> {
+export async function prepare(lit: Grey, quarterTurns: number): Promise<Grey> {
   const upright = quarterTurns === 0 ? lit : await raw(fromGrey(lit).rotate(90 * quarterTurns));
-  const skew = skewOf(inkOf(inner(await shrunk(upright))));
+  const skew = skewOf(inkPlaces(await shrunk(upright)));
   const level = Math.abs(skew) < 0.04 ? upright : await raw(fromGrey(upright).rotate(-skew, { background: '#ffffff' }));
   const long = Math.max(level.width, level.height);
   const scale = Math.min(3, long < LONG_SIDE ? LONG_SIDE / long : long > LARGEST ? LARGEST / long : 1);
-  const large =
-    scale === 1
-      ? level
-      : await raw(
-          fromGrey(level).resize({ width: Math.round(level.width * scale), kernel: scale > 1 ? 'cubic' : 'lanczos3' }),
-        );
+  const large = scale === 1 ? level : await scaled(level, scale);
   const flat = withoutBands(large);
-  const sized = straightened(flat, await shrunk(flat));
-  const png = await fromGrey(sized).png({ compressionLevel: 1 }).toBuffer();
-  return { ...sized, png };
+  return straightened(flat, await shrunk(flat));
+}
+
+/** A picture made larger or smaller. */
+export function scaled(grey: Grey, factor: number): Promise<Grey> {
+  const width = Math.max(1, Math.round(grey.width * factor));
+  return raw(fromGrey(grey).resize({ width, kernel: 'cubic' }));
 }
 
 /** A photographed sheet laid flat, when its edges are seen; any other picture as it is. */
@@ -72,15 +65,6 @@ async function flattened(grey: Grey): Promise<Grey> {
 function shrunk(grey: Grey): Promise<Grey> {
   const width = Math.round((900 * grey.width) / Math.max(grey.width, grey.height));
   return raw(fromGrey(grey).resize({ width: Math.max(16, Math.min(grey.width, width)), kernel: 'cubic' }));
-}
-
-/** Without its margins, where the edges of the paper run as straight as any line of text. */
-function inner({ data, width, height }: Grey): Grey {
-  const [mx, my] = [Math.floor(width * 0.08), Math.floor(height * 0.06)];
-  const [w, h] = [width - 2 * mx, height - 2 * my];
-  const cut = new Uint8Array(w * h);
-  for (let y = 0; y < h; y++) cut.set(data.subarray((y + my) * width + mx, (y + my) * width + mx + w), y * w);
-  return { data: cut, width: w, height: h };
 }
 
 async function decoded(image: Sharp): Promise<Grey> {
@@ -126,8 +110,8 @@ async function evenlyLit(grey: Grey): Promise<Grey> {
   const lit = new Uint8Array(grey.data.length);
   for (let i = 0; i < lit.length; i++) {
     const white = paper.data[i] ?? 255;
-    lit[i] =
-      white < table ? 255 : Math.min(255, Math.round((255 * (grey.data[i] ?? 255)) / Math.max(24, white * 0.97)));
+    const value = (255 * (grey.data[i] ?? 255)) / Math.max(24, white * 0.97);
+    lit[i] = white < table || value >= 255 ? 255 : value + 0.5;
   }
   return { ...grey, data: lit };
 }

@@ -3,7 +3,8 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import { median, type Page, type Word } from '../table/page.js';
-import { lighten, openImage, type Prepared, prepare, tooLarge } from './prepare.js';
+import type { Grey } from './grey.js';
+import { lighten, openImage, prepare, scaled, tooLarge } from './prepare.js';
 import type { Recognised, Recogniser } from './recognise.js';
 
 /** A page of characters surer than this stands the right way up. */
@@ -56,16 +57,16 @@ async function heicImage(bytes: Uint8Array): Promise<() => Sharp> {
 /** A page as read, and its prepared picture, so that it can be read in another way. */
 export interface PictureRead {
   page: Page;
-  png: Buffer;
+  picture: Grey;
 }
 
 /** Reads one picture of a page; when it stands on its head or side, or its text is tiny, it is turned or enlarged and read again. */
 export async function readImage(image: () => Sharp, number: number, recogniser: Recogniser): Promise<PictureRead> {
   const lit = await lighten(image());
-  let best: { prepared: Prepared; read: Recognised } | null = null;
+  let best: { prepared: Grey; read: Recognised } | null = null;
   for (const turn of lit.turns) {
     const prepared = await prepare(lit, turn);
-    const read = await recogniser.read(prepared.png, 'block');
+    const read = await recogniser.read(prepared, 'block');
     if (best === null || clearWords(read) > clearWords(best.read)) best = { prepared, read };
     if (read.confidence >= CLEAR && clearWords(read) >= FEW_WORDS) break;
   }
@@ -73,23 +74,20 @@ export async function readImage(image: () => Sharp, number: number, recogniser: 
   let { prepared, read } = best;
   const height = median(read.words.map((w) => w.y1 - w.y0));
   if (read.words.length > 5 && height < LOW_TEXT) {
-    const larger = await enlarge(prepared, Math.min(2, 24 / Math.max(6, height)));
-    const again = await recogniser.read(larger.png, 'block');
+    const larger = await scaled(prepared, Math.min(2, 24 / Math.max(6, height)));
+    const again = await recogniser.read(larger, 'block');
     if (again.confidence > read.confidence) [prepared, read] = [larger, again];
   }
-  const { width, height: tall, png } = prepared;
+  const { width, height: tall } = prepared;
   const block = { number, width, height: tall, words: withoutSpecks(read.words) };
-  const head = await sharp(png)
-    .extract({ left: 0, top: 0, width, height: Math.max(1, Math.round(HEAD * tall)) })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  const head = cutOut(prepared, 0, 0, width, Math.round(HEAD * tall));
   const above = { ...block, words: withoutSpecks((await recogniser.read(head, 'column')).words) };
-  return { page: surerHead(block, above), png };
+  return { page: surerHead(block, above), picture: prepared };
 }
 
 /** The same picture taken apart in the other way, which finds what stands alone and loses narrow columns of digits. */
-export async function readAsColumn({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
-  return { ...page, words: withoutSpecks((await recogniser.read(png, 'column')).words) };
+export async function readAsColumn({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
+  return { ...page, words: withoutSpecks((await recogniser.read(picture, 'column')).words) };
 }
 
 /** Share of a page, from its top, that the name of the supplier and the kind of document stand in. */
@@ -115,14 +113,10 @@ const BEST_TEXT = 22;
  * The same picture read smaller, in the coordinates of the first: strokes that ran together may part, and letters that
  * are too large become ordinary ones.
  */
-export async function readResized({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
+export async function readResized({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
   const height = median(page.words.map((w) => w.y1 - w.y0));
   const scale = Math.min(0.8, Math.max(0.4, BEST_TEXT / Math.max(1, height)));
-  const resized = await sharp(png)
-    .resize({ width: Math.round(page.width * scale), kernel: 'cubic' })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const { words } = await recogniser.read(resized, 'block');
+  const { words } = await recogniser.read(await scaled(picture, scale), 'block');
   const back = (n: number) => n / scale;
   return {
     ...page,
@@ -132,30 +126,29 @@ export async function readResized({ page, png }: PictureRead, recogniser: Recogn
 
 /** A word that is a figure, or a sign or two away from one. */
 const FIGURE = /^[£€$(-]{0,2}\d[\d.,:'’]*[%)-]?$/;
-/** White around the picture of a figure, in pixels. */
+/** Paper around a figure that is looked at with it, and white around that, in pixels. */
 const MARGIN = 12;
+const RIM = 15;
 
 /**
  * The same page with every figure read again by itself. Among words, recognition loses decimal points of small print
  * that it sees when it looks at the figure alone.
  */
-export async function readFigures({ page, png }: PictureRead, recogniser: Recogniser): Promise<Page> {
-  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+export async function readFigures({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
   const words: Word[] = [];
   for (const word of page.words) {
     if (!FIGURE.test(word.text) || words.length > LIMITS.pageWords) {
       words.push(word);
       continue;
     }
-    const left = Math.max(0, Math.floor(word.x0) - MARGIN);
-    const top = Math.max(0, Math.floor(word.y0) - MARGIN);
-    const width = Math.min(info.width - left, Math.ceil(word.x1 - word.x0) + 2 * MARGIN);
-    const height = Math.min(info.height - top, Math.ceil(word.y1 - word.y0) + 2 * MARGIN);
-    const figure = await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-      .extract({ left, top, width, height })
-      .extend({ top: 10, bottom: 10, left: 20, right: 20, background: '#ffffff' })
-      .png({ compressionLevel: 1 })
-      .toBuffer();
+    const ink = cutOut(
+      picture,
+      Math.floor(word.x0) - MARGIN,
+      Math.floor(word.y0) - MARGIN,
+      Math.ceil(word.x1) + MARGIN,
+      Math.ceil(word.y1) + MARGIN,
+    );
+    const figure = cutOut(ink, -RIM, -RIM, ink.width + RIM, ink.height + RIM);
     const read = (await recogniser.read(figure, 'number')).words;
     const text = read.map((w) => w.text).join('');
     // A currency sign and the end of a row are easily cut off; only the figure is taken from this look.
@@ -178,14 +171,17 @@ function clearWords({ words }: Recognised): number {
   return words.filter((w) => (w.confidence ?? 0) > 0.7 && /[\p{L}\p{N}]{2}/u.test(w.text)).length;
 }
 
-async function enlarge(page: Prepared, factor: number): Promise<Prepared> {
-  const width = Math.round(page.width * factor);
-  const image = sharp(page.data, { raw: { width: page.width, height: page.height, channels: 1 } }).resize({
-    width,
-    kernel: 'cubic',
-  });
-  const png = await image.png({ compressionLevel: 1 }).toBuffer();
-  return { data: page.data, width, height: Math.round(page.height * factor), png };
+/** A part of a picture; white where it reaches out of it. */
+function cutOut({ data, width, height }: Grey, left: number, top: number, right: number, bottom: number): Grey {
+  const part = {
+    data: new Uint8Array((right - left) * (bottom - top)).fill(255),
+    width: right - left,
+    height: bottom - top,
+  };
+  const [from, to] = [Math.max(0, left), Math.min(width, right)];
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y++)
+    part.data.set(data.subarray(y * width + from, y * width + to), (y - top) * part.width + from - left);
+  return part;
 }
 
 /** Leaves out what is far too tall, flat or small to be text of this page: edges, rules, staples, specks. */

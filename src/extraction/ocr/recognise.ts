@@ -5,6 +5,7 @@ import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import type { Word } from '../table/page.js';
+import type { Grey } from './grey.js';
 
 /** The English model that comes with the package; tesseract.js would fetch one from the network otherwise. */
 const MODEL = join(
@@ -59,12 +60,12 @@ export class Recogniser {
    * The words of a prepared page, in its pixels.
    * @throws DocumentRefused when a page takes longer than it may.
    */
-  async read(png: Buffer, mode: Mode): Promise<Recognised> {
+  async read(picture: Grey, mode: Mode): Promise<Recognised> {
     await this.worker.setParameters({
       tessedit_pageseg_mode: SEGMENTATION[mode],
       tessedit_char_whitelist: mode === 'number' ? FIGURES : '',
     });
-    const job = this.worker.recognize(png, {}, { blocks: true, text: false });
+    const job = this.worker.recognize(portableGrey(picture), {}, { blocks: true, text: false });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -101,6 +102,11 @@ export class Recogniser {
   async close(): Promise<void> {
     await this.worker.terminate();
   }
+}
+
+/** The picture as a PGM file, which unlike a PNG costs nothing to pack and unpack. */
+function portableGrey({ data, width, height }: Grey): Buffer {
+  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
 }
 
 /** Rules of a table that recognition takes for characters at the edge of a word. */

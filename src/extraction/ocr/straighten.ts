@@ -45,34 +45,30 @@ export function straightened(picture: Grey, small: Grey): Grey {
   for (let x = 0; x <= 8; x++)
     for (let y = 0; y <= 4; y++) most = Math.max(most, Math.abs(at((x / 8) * width, (y / 4) * height)));
   if (most < LEAST || most > 0.05 * height) return picture;
-  const out = new Uint8Array(data.length);
+  const out = new Uint8Array(data.length).fill(255);
   // The bend changes slowly; it is worked out every eighth pixel and is straight between.
   const GRID = 8;
   const columns = Math.ceil(width / GRID) + 1;
-  let above = new Float32Array(columns);
-  let below = new Float32Array(columns);
-  const row = (y: number) => Float32Array.from({ length: columns }, (_, c) => at(c * GRID, y));
+  let above = new Float64Array(columns);
+  let below = new Float64Array(columns);
+  const row = (y: number) => Float64Array.from({ length: columns }, (_, c) => at(c * GRID, y));
   for (let y = 0; y < height; y++) {
     if (y % GRID === 0) {
       above = y === 0 ? row(0) : below;
       below = row(y + GRID);
     }
     const v = (y % GRID) / GRID;
-    for (let x = 0; x < width; x++) {
-      const c = Math.floor(x / GRID);
-      const u = (x % GRID) / GRID;
-      const top = (above[c] ?? 0) * (1 - u) + (above[c + 1] ?? 0) * u;
-      const bottom = (below[c] ?? 0) * (1 - u) + (below[c + 1] ?? 0) * u;
-      const from = y + top * (1 - v) + bottom * v;
-      const y0 = Math.floor(from);
-      if (y0 < 0 || y0 + 1 >= height) {
-        out[y * width + x] = 255;
-        continue;
+    for (let c = 0; c + 1 < columns; c++) {
+      let from = y + (above[c] ?? 0) * (1 - v) + (below[c] ?? 0) * v;
+      const to = y + (above[c + 1] ?? 0) * (1 - v) + (below[c + 1] ?? 0) * v;
+      const step = (to - from) / GRID;
+      const end = Math.min(width, (c + 1) * GRID);
+      for (let x = c * GRID; x < end; x++, from += step) {
+        if (from < 0 || from >= height - 1) continue;
+        const y0 = Math.trunc(from);
+        const upper = data[y0 * width + x] ?? 255;
+        out[y * width + x] = upper + ((data[(y0 + 1) * width + x] ?? 255) - upper) * (from - y0) + 0.5;
       }
-      const part = from - y0;
-      out[y * width + x] = Math.round(
-        (data[y0 * width + x] ?? 255) * (1 - part) + (data[(y0 + 1) * width + x] ?? 255) * part,
-      );
     }
   }
   return { data: out, width, height };
