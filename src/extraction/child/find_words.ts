@@ -1,14 +1,24 @@
 import type { Sharp } from 'sharp';
+import type { Draft } from '../draft.js';
 import { LIMITS } from '../limits.js';
 import type { PictureRead } from '../ocr/read_images.js';
+import type { Recogniser } from '../ocr/recognise.js';
+import { unreadInk } from '../ocr/unread.js';
 import { FEW_CHARACTERS, readPdf } from '../pdf/text.js';
 import { readPages } from '../read_pages.js';
 import { DocumentRefused } from '../refusal.js';
-import type { Page } from '../table/page.js';
+import type { Page, Word } from '../table/page.js';
 import type { Task, WordsFound } from './messages.js';
 
-/** Turns a document into words with their places. Runs in the child process; libraries load only when needed. */
-export async function findWords(task: Task, progress: (page: number, pages: number) => void): Promise<WordsFound> {
+/**
+ * Turns a document into words with their places. Runs in the child process; libraries load only when needed.
+ * @param open a recogniser that is open already and stays so; otherwise the document gets its own.
+ */
+export async function findWords(
+  task: Task,
+  progress: (page: number, pages: number) => void,
+  open?: Recogniser,
+): Promise<WordsFound> {
   if (task.kind === 'xlsx') {
     const { pagesOfWorkbook } = await import('../spreadsheet/xlsx.js');
     return { pages: await pagesOfWorkbook(Buffer.from(task.bytes)), recognised: false, xml: [] };
@@ -20,6 +30,7 @@ export async function findWords(task: Task, progress: (page: number, pages: numb
       images.map((image, i) => ({ number: i + 1, image: async () => image })),
       (read) => read,
       progress,
+      open,
     );
     return { pages, recognised: true, xml: [] };
   }
@@ -31,7 +42,7 @@ export async function findWords(task: Task, progress: (page: number, pages: numb
       'too_many_pages',
       `${empty.length} of its pages are pictures; at most ${LIMITS.ocrPages} are read. Split it.`,
     );
-  return { pages: await withPictures(task.bytes, pages, empty, progress), recognised: true, xml };
+  return { pages: await withPictures(task.bytes, pages, empty, progress, open), recognised: true, xml };
 }
 
 function characters(page: Page): number {
@@ -43,6 +54,7 @@ async function withPictures(
   pages: readonly Page[],
   empty: readonly Page[],
   progress: (page: number, pages: number) => void,
+  open: Recogniser | undefined,
 ): Promise<Page[]> {
   const { renderPages } = await import('../pdf/render.js');
   const drawn = await renderPages(bytes);
@@ -51,6 +63,7 @@ async function withPictures(
       empty.map(({ number }) => ({ number, image: () => drawn.image(number) })),
       (read) => pages.map((page) => read.find((r) => r.number === page.number) ?? page),
       progress,
+      open,
     );
   } finally {
     drawn.close();
@@ -66,6 +79,7 @@ async function recognised(
   pictures: readonly { number: number; image: () => Promise<() => Sharp> }[],
   whole: (read: readonly Page[]) => readonly Page[],
   progress: (page: number, pages: number) => void,
+  open: Recogniser | undefined,
 ): Promise<Page[]> {
   const [{ Recogniser }, { readAsColumn, readFigures, readImage, readResized, together }, { betterNumbers }] =
     await Promise.all([
@@ -73,7 +87,7 @@ async function recognised(
       import('../ocr/read_images.js'),
       import('../ocr/second_look.js'),
     ]);
-  const recogniser = await Recogniser.open();
+  const recogniser = open ?? (await Recogniser.open());
   try {
     const read: PictureRead[] = [];
     for (const { number, image } of pictures) {
@@ -81,12 +95,29 @@ async function recognised(
       read.push(await readImage(await image(), number, recogniser));
     }
     let best = whole(read.map((r) => r.page));
-    if (isWhole(best)) return [...best];
     const readings = [best];
     const settle = () => {
       for (const other of readings) if (fitness(other) > fitness(best)) best = other;
       best = betterNumbers(best, readings, fitness);
     };
+    const nothingToAdd = () => {
+      const draft = readPages(best, 'ocr');
+      return draft.reconciled && !lacks(draft, read);
+    };
+    const lookAtFigures = async () => {
+      const wanted = doubtful(readPages(best, 'ocr'));
+      const again: Page[] = [];
+      for (const picture of read) {
+        const page = best.find((p) => p.number === picture.page.number) ?? picture.page;
+        again.push(await readFigures({ ...picture, page }, recogniser, (word) => wanted(page, word)));
+      }
+      readings.push(whole(again));
+      settle();
+    };
+    if (nothingToAdd()) return [...best];
+    // A lost decimal point is the likeliest fault, and a figure is soon looked at.
+    if (fitness(best) < Number.POSITIVE_INFINITY) await lookAtFigures();
+    if (nothingToAdd()) return [...best];
     const columns: Page[] = [];
     for (const picture of read) columns.push(await readAsColumn(picture, recogniser));
     const both = whole(read.map(({ page }, i) => together(page, columns[i] ?? page)));
@@ -100,16 +131,10 @@ async function recognised(
       readings.push(whole(resized), whole(read.map(({ page }, i) => together(page, resized[i] ?? page))));
       settle();
     }
-    if (fitness(best) < Number.POSITIVE_INFINITY) {
-      const chosen = (picture: PictureRead) => best.find((p) => p.number === picture.page.number) ?? picture.page;
-      const again: Page[] = [];
-      for (const picture of read) again.push(await readFigures({ ...picture, page: chosen(picture) }, recogniser));
-      readings.push(whole(again));
-      settle();
-    }
+    if (fitness(best) < Number.POSITIVE_INFINITY) await lookAtFigures();
     return [...best];
   } finally {
-    await recogniser.close();
+    if (open === undefined) await recogniser.close();
   }
 }
 
@@ -121,9 +146,44 @@ function fitness(pages: readonly Page[]): number {
   return draft.lines.length + 2 * totals - draft.problems.length;
 }
 
-/** Whether a reading reconciles and no line lacks a figure that the others have, so that no other look can add to it. */
-function isWhole(pages: readonly Page[]): boolean {
-  const { reconciled, lines } = readPages(pages, 'ocr');
-  const alike = (key: 'quantity' | 'unitPrice' | 'vatRate') => new Set(lines.map((l) => l[key] === null)).size === 1;
-  return reconciled && alike('quantity') && alike('unitPrice') && alike('vatRate');
+/** Problems with what stands outside the figures. */
+const OF_THE_HEAD = new Set([
+  'no_supplier',
+  'no_invoice_number',
+  'no_invoice_date',
+  'vat_number_check_digits',
+  'foreign_currency',
+]);
+
+/** The figures that may be at fault: those of the lines that do not work out, or all where more than lines do not. */
+function doubtful({ lines, problems }: Draft): (page: Page, word: Word) => boolean {
+  const figures = problems.filter((p) => !OF_THE_HEAD.has(p.code));
+  if (figures.some((p) => p.line === undefined)) return () => true;
+  const boxes = figures.map((p) => lines[p.line ?? -1]);
+  return (page, word) =>
+    boxes.some(
+      (line) =>
+        line?.page === page.number &&
+        line.box !== null &&
+        word.y1 > line.box[1] * page.height &&
+        word.y0 < line.box[3] * page.height,
+    );
+}
+
+/** Whether a line lacks a figure and something beside it was not read: another look may find it there. */
+function lacks({ lines, problems }: Draft, read: readonly PictureRead[]): boolean {
+  const lacking = lines.filter((l) => l.quantity === null || l.unitPrice === null || l.vatRate === null);
+  if (lacking.length === 0) return false;
+  if (problems.some((p) => p.code === 'unconfirmed_figure')) return true;
+  return read.some(({ page, picture }) => {
+    const unread = unreadInk(picture, page.words);
+    return lacking.some(
+      ({ page: number, box }) =>
+        number === page.number &&
+        box !== null &&
+        unread.some(
+          (ink) => (ink.y0 + ink.y1) / 2 > box[1] * page.height && (ink.y0 + ink.y1) / 2 < box[3] * page.height,
+        ),
+    );
+  });
 }

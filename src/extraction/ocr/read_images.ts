@@ -1,11 +1,13 @@
 import decodeHeic from 'heic-decode';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
+import { readPages } from '../read_pages.js';
 import { DocumentRefused } from '../refusal.js';
 import { median, type Page, type Word } from '../table/page.js';
 import type { Grey } from './grey.js';
 import { lighten, openImage, prepare, scaled, tooLarge } from './prepare.js';
 import type { Recognised, Recogniser } from './recognise.js';
+import { unreadInk } from './unread.js';
 
 /** A page of characters surer than this stands the right way up. */
 const CLEAR = 0.72;
@@ -80,9 +82,15 @@ export async function readImage(image: () => Sharp, number: number, recogniser: 
   }
   const { width, height: tall } = prepared;
   const block = { number, width, height: tall, words: withoutSpecks(read.words) };
-  const head = cutOut(prepared, 0, 0, width, Math.round(HEAD * tall));
-  const above = { ...block, words: withoutSpecks((await recogniser.read(head, 'column')).words) };
-  return { page: surerHead(block, above), picture: prepared };
+  const strip = doubtfulStrip(prepared, block);
+  if (strip === null) return { page: block, picture: prepared };
+  const [from, to] = strip;
+  const above = await recogniser.read(cutOut(prepared, 0, from, width, to), 'column');
+  const words = withoutSpecks(above.words)
+    // What the edges of the strip cut through is no word.
+    .filter((w) => (w.y0 > 1 || from === 0) && w.y1 < to - from - 1)
+    .map((w) => ({ ...w, y0: w.y0 + from, y1: w.y1 + from }));
+  return { page: surerHead(block, words), picture: prepared };
 }
 
 /** The same picture taken apart in the other way, which finds what stands alone and loses narrow columns of digits. */
@@ -93,10 +101,31 @@ export async function readAsColumn({ page, picture }: PictureRead, recogniser: R
 /** Share of a page, from its top, that the name of the supplier and the kind of document stand in. */
 const HEAD = 0.3;
 
+/** Words of the head that name the document are looked at again below this. */
+const SURE_HEAD = 0.5;
+
+/**
+ * The rows of the head, from and up to, to which another look can add: where letters were lost, or what names the
+ * document is unsure; all of it where something is missing; null when there are none.
+ */
+function doubtfulStrip(picture: Grey, page: Page): [number, number] | null {
+  const bottom = Math.round(HEAD * page.height);
+  const { supplier, invoiceNumber, invoiceDate } = readPages([page], 'ocr');
+  if (supplier.name === null || invoiceNumber === null || invoiceDate === null) return [0, bottom];
+  const words = page.words.filter((w) => w.y0 < bottom);
+  const names = `${supplier.name} ${supplier.vatNumber} ${invoiceNumber}`;
+  const unsure = words.filter((w) => (w.confidence ?? 1) < SURE_HEAD && w.text.length > 2 && names.includes(w.text));
+  const places = [...unreadInk(cutOut(picture, 0, 0, picture.width, bottom), words), ...unsure];
+  if (places.length === 0) return null;
+  const around = median(words.map((w) => w.y1 - w.y0));
+  const from = Math.min(...places.map((p) => p.y0)) - around;
+  const to = Math.max(...places.map((p) => p.y1)) + around;
+  return [Math.max(0, Math.floor(from)), Math.min(bottom, Math.ceil(to))];
+}
+
 /** A page whose head, with its letters of many sizes, is taken word for word from the surer of two readings. */
-function surerHead(page: Page, other: Page): Page {
-  const head = other.words.filter((w) => w.y1 < HEAD * page.height);
-  const surer = head.filter((w) =>
+function surerHead(page: Page, other: readonly Word[]): Page {
+  const surer = other.filter((w) =>
     page.words.every((o) => !overlap(w, o) || (o.confidence ?? 1) < (w.confidence ?? 1)),
   );
   return { ...page, words: [...page.words.filter((o) => !surer.some((w) => overlap(w, o))), ...surer] };
@@ -131,13 +160,17 @@ const MARGIN = 12;
 const RIM = 15;
 
 /**
- * The same page with every figure read again by itself. Among words, recognition loses decimal points of small print
+ * The same page with the figures that are wanted read again, each by itself. Among words, recognition loses decimal points of small print
  * that it sees when it looks at the figure alone.
  */
-export async function readFigures({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
+export async function readFigures(
+  { page, picture }: PictureRead,
+  recogniser: Recogniser,
+  wanted: (word: Word) => boolean,
+): Promise<Page> {
   const words: Word[] = [];
   for (const word of page.words) {
-    if (!FIGURE.test(word.text) || words.length > LIMITS.pageWords) {
+    if (!FIGURE.test(word.text) || !wanted(word) || words.length > LIMITS.pageWords) {
       words.push(word);
       continue;
     }

@@ -58,17 +58,20 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
   const cells: Cells = columns.map(() => []);
   if (words.length === 0 || columns.length === 0) return cells;
   // best[c]: cheapest way to place the words so far with the last one in column c.
-  let best = columns.map((_, c) => ({ cost: costOf(words, 0, c, -1, columns, extents, row), path: [c] }));
+  let best = columns.map((_, c) => ({ cost: costOf(words, 0, c, false, columns, extents, row), path: [c] }));
   for (let w = 1; w < words.length; w++) {
     best = columns.map((_, c) => {
-      let cheapest: { cost: number; path: number[] } = { cost: FAR, path: [] };
+      // What a word costs in a column depends on the column of the word before it only where that is the same one.
+      const opening = costOf(words, w, c, false, columns, extents, row);
+      let cost = FAR;
+      let path: readonly number[] = [];
       for (let before = 0; before <= c; before++) {
         const from = best[before];
         if (!from || from.cost >= FAR) continue;
-        const cost = from.cost + costOf(words, w, c, before, columns, extents, row);
-        if (cost < cheapest.cost) cheapest = { cost, path: [...from.path, c] };
+        const along = from.cost + (before === c ? costOf(words, w, c, true, columns, extents, row) : opening);
+        if (along < cost) [cost, path] = [along, from.path];
       }
-      return cheapest;
+      return { cost, path: cost < FAR ? [...path, c] : [] };
     });
   }
   const path = best.reduce((a, b) => (b.cost < a.cost ? b : a)).path;
@@ -78,12 +81,15 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
   return cells;
 }
 
-/** What it costs to put word `w` into column `c` when the word before it is in column `before` (-1: there is none). */
+/**
+ * What it costs to put word `w` into column `c`.
+ * @param joins whether the word before it is in that column too.
+ */
 function costOf(
   words: readonly Word[],
   w: number,
   c: number,
-  before: number,
+  joins: boolean,
   columns: readonly Column[],
   extents: readonly Extent[],
   row: Row,
@@ -94,13 +100,13 @@ function costOf(
   const height = Math.max(row.height, 1e-6);
   const number = readNumber(word.text);
   const gap = w === 0 ? FAR : (word.x0 - (words[w - 1]?.x1 ?? 0)) / height;
-  const follows = before === c && gap < 1.2;
+  const follows = joins && gap < 1.2;
 
   if (isNumberColumn(column)) {
     const away = distance(word, extent) / height;
     const foreign = number !== null || looksNumeric(word.text) ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
     // A second number in the same cell: two figures never share one, save a quantity and its unit.
-    const second = before === c && number !== null && readNumber(words[w - 1]?.text ?? '') !== null ? 4 : 0;
+    const second = joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null ? 4 : 0;
     return away + foreign + second;
   }
   if (column.kinds.includes('description')) {
@@ -114,13 +120,12 @@ function costOf(
     return away + (number !== null && standsUnder(word, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
-  if (column.kinds[0] === 'other' && before === c && number !== null && readNumber(words[w - 1]?.text ?? '') !== null)
+  if (column.kinds[0] === 'other' && joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null)
     return away + 3;
   if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
-  if (column.kinds[0] === 'unit')
-    return away + (word.text.length > 8 || number !== null ? 1 : 0) + (before === c ? 1 : 0);
+  if (column.kinds[0] === 'unit') return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0);
   if (column.kinds[0] === 'vatRate') return away + (number !== null || word.text.length <= 3 ? 0 : 1.5);
-  return away + (before === c && !follows ? 1 : 0);
+  return away + (joins && !follows ? 1 : 0);
 }
 
 /** How far a word stands from a column, sideways; nothing where they overlap enough. */

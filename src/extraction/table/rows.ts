@@ -15,16 +15,18 @@ export function rowsOf(page: Page): Row[] {
   const usual = median(page.words.map((w) => w.y1 - w.y0));
   for (const word of [...page.words].sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0)) {
     const height = Math.min(word.y1 - word.y0, usual * 1.6);
+    const level = middle(word);
     let best: (typeof open)[number] | undefined;
     let bestOff = Number.POSITIVE_INFINITY;
     for (const row of open) {
+      const off = Math.abs(level - row.tail);
+      if (off > SAME_ROW * height || off >= bestOff) continue;
       const last = row.words.at(-1) as Word;
-      const off = Math.abs(middle(word) - row.tail);
-      const allowed = SAME_ROW * Math.min(height, last.y1 - last.y0, usual * 1.6);
+      const allowed = SAME_ROW * Math.min(height, last.y1 - last.y0);
       // Words that lie over each other are two rows, however close; recognition also lets neighbours overlap.
       const shared = Math.min(last.x1, word.x1) - word.x0;
       const over = shared > 0.5 * Math.min(last.x1 - last.x0, word.x1 - word.x0) && off > 0.3 * allowed;
-      if (off <= allowed && off < bestOff && !over) {
+      if (off <= allowed && !over) {
         best = row;
         bestOff = off;
       }
@@ -33,7 +35,7 @@ export function rowsOf(page: Page): Row[] {
       best.words.push(word);
       const tail = best.words.slice(-3);
       best.tail = tail.reduce((sum, w) => sum + middle(w), 0) / tail.length;
-    } else open.push({ words: [word], tail: middle(word) });
+    } else open.push({ words: [word], tail: level });
   }
   return open
     .map(({ words }) => rowFrom(page, joinSigns(words)))
