@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Line } from '../src/rulebook/line.js';
 import { MAIN, ROOT } from './built.js';
-import { type Figure, median } from './measure.js';
+import { seconds, timed, told } from './command.js';
+import type { Figure } from './measure.js';
 import { withQuantity } from './sample_lines.js';
 
-const RUNS = 3;
 const CSV_LINES = 10_000;
 
 /** What a user waits for: whole processes, started and timed as one. */
@@ -76,48 +76,6 @@ function spreadsheet(lines: readonly Line[]): string {
   return `description,net,vat,supply type,route,tax point\n${rows.join('\n')}\n`;
 }
 
-/** Milliseconds of a process: as a clock sees it, and what the processor worked for it. */
-interface Taken {
-  clock: number;
-  processor: number;
-}
-
-async function timed(args: string[]): Promise<Taken> {
-  const runs: Taken[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await ran(args));
-  return { clock: median(runs.map((r) => r.clock)), processor: median(runs.map((r) => r.processor)) };
-}
-
-/** Loaded before the program: tells through descriptor 3 what the processor worked. */
-const REPORT = `data:text/javascript,${encodeURIComponent(
-  `import { writeSync } from 'node:fs';
-   process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)); });`,
-)}`;
-
-function ran(args: string[]): Promise<Taken> {
-  const start = performance.now();
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', REPORT, MAIN, ...args], {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    });
-    let told = '';
-    child.stdio[3]?.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-    });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0
-        ? resolve({ clock: performance.now() - start, processor: Number(told) })
-        : reject(new Error(`${args[0]} ended with ${code}`)),
-    );
-  });
-}
-
-function told({ clock, processor }: Taken): string {
-  return `${seconds(processor)} of processor time, ${seconds(clock)} by the clock`;
-}
-
 /** Starts a server of its own, waits until it is ready, and stops it. Times in milliseconds. */
 function started(dataDir: string): Promise<{ firstWords: number; ready: number; megabytes: number }> {
   const start = performance.now();
@@ -145,8 +103,4 @@ function started(dataDir: string): Promise<{ firstWords: number; ready: number; 
       result ? resolve(result) : reject(new Error(`the server ended with ${code}: ${told}`)),
     );
   });
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(2)} s`;
 }
