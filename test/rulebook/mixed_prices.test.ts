@@ -21,6 +21,9 @@ describe('a price that may hold something else is not claimed', () => {
     ['a network point after a comma', 'Stage payment, access point'],
     ['an open thing that a settled one describes', 'Post and rail paddock fencing'],
     ['a home that exists already', 'Redecoration of existing cottage'],
+    ['a tool named before what is fitted', 'Supply and fit laser level and MagnaClean'],
+    ['a tool after a comma', 'Install SIPs, angle grinder'],
+    ['tools with something that is fitted', 'Hand tools with bath as quoted'],
     ['a car port that may stand apart', 'Supply and erect carport'],
   ])('%s: %s', async (_cause, text) => {
     const { classification } = await classify({ text, ...conversion });
@@ -44,6 +47,8 @@ describe('a price that may hold something else is not claimed', () => {
     'Re-roof stone barn with slates to match existing cottage',
     'Supply and erect attached carport',
     'Making good after plumbers',
+    'Tiling bathroom, adhesive, grout, spacers',
+    'Decorating incl filler, sandpaper and masking tape',
   ])('and what tells only of the work is no other thing: %s', async (text) => {
     const { classification } = await classify({ text, ...conversion });
     expect(classification.treatment).toBe('reclaimable');

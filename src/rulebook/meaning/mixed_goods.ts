@@ -71,7 +71,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
   if (concept.class === 'not_incorporated')
     return isCostOfWorks(draft, concept)
-      ? draft.goodsAlone === 'yes' && isListed(draft, mention)
+      ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
       : isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
@@ -91,6 +91,11 @@ function isNamed({ head, reading }: Draft, mention: Mention): boolean {
 /** Listed or after a comma: a name that ends like an installation ("access point") is then no part of what stands before it. */
 function isItem({ reading }: Draft, mention: Mention): boolean {
   return reading.others.some((o) => o.mention === mention && (o.relation === 'list' || o.relation === 'item'));
+}
+
+/** What the line first names, or listed with it: "laser level and MagnaClean", "MagnaClean, laser level". */
+function isBesideSubject(draft: Draft, mention: Mention): boolean {
+  return mention === draft.head?.mention || isItem(draft, mention);
 }
 
 function isListed({ reading }: Draft, mention: Mention): boolean {
