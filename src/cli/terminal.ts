@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { SecondProcess } from '../rulebook/proof/second_process.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
 
@@ -19,6 +20,8 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
   openRulebook(places: RulebookPlaces): Promise<Rulebook>;
+  /** A second process to prove the same rulebook with; null where one would not help. */
+  secondProcess(places: RulebookPlaces): Promise<SecondProcess | null>;
 }
 
 /** The terminal this process really runs in. */
@@ -38,6 +41,7 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks);
     },
     openRulebook,
+    secondProcess: async (places) => (await import('../rulebook/proof/second_process.js')).SecondProcess.start(places),
   };
 }
 

@@ -41,6 +41,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
  */
 export async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
   const today = new Date().toISOString().slice(0, 10);
+  const second = await terminal.secondProcess(places);
   try {
     const [book, { proveRulebook }, { knownAnswers }, { checkEligibility }] = await Promise.all([
       terminal.openRulebook(places),
@@ -53,6 +54,7 @@ export async function checkedRulebook(places: RulebookPlaces, own: boolean, term
       today,
       cases: knownAnswers(book, today),
       progress: progress.show,
+      second,
     });
     progress.clear();
     const eligibility = checkEligibility(book.eligibility, places.rules, today);
@@ -81,6 +83,8 @@ export async function checkedRulebook(places: RulebookPlaces, own: boolean, term
   } catch (error) {
     if (!(error instanceof RulebookError)) throw error;
     return { edition: null, proved: null, problems: error.problems };
+  } finally {
+    second?.end();
   }
 }
 

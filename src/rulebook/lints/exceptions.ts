@@ -1,5 +1,4 @@
-import type { Finding, Lint, LintInput } from './lint.js';
-import { LINTS } from './table.js';
+import type { Finding, Lint } from './lint.js';
 
 /** A finding that is right as it is, from rules/lint_exceptions.yaml. */
 export interface LintException {
@@ -22,10 +21,10 @@ export const USELESS_EXCEPTION = 'useless_exception';
  * What the lints find, without what the exceptions name. An exception that excuses nothing is a finding.
  * @param lints those to run; exceptions from others are left alone.
  */
-export function lintFindings(
-  input: LintInput,
+export function lintFindings<Input>(
+  input: Input,
   exceptions: readonly LintException[],
-  lints: readonly Lint[] = LINTS,
+  lints: readonly Lint<Input>[],
 ): LintFinding[] {
   const used = new Set<LintException>();
   const findings: LintFinding[] = [];

@@ -45,20 +45,24 @@ export type LintedBook = Pick<
   'rules' | 'facts' | 'questions' | 'catalogue' | 'lexicon' | 'reader' | 'citations' | 'rates' | 'impossible'
 > & { supply: Pick<SupplyReadingTable, 'energyAims'>; meaningTables: Pick<MeaningTables, 'whoFitted'> };
 
-export interface LintInput {
+/** What the lints of the catalogue read. */
+export interface WordLintInput {
   book: LintedBook;
-  /** One for each route and supply type that has rules. */
-  spaces: readonly FactSpace[];
-  observed: Observed;
   terms: Terms;
   /** ISO date, for what grows old; lints never look at a clock. */
   today: string;
 }
 
+export interface LintInput extends WordLintInput {
+  /** One for each route and supply type that has rules. */
+  spaces: readonly FactSpace[];
+  observed: Observed;
+}
+
 /** One lint: `id` names it in findings, in lint_exceptions.yaml and in docs/lints.md. */
-export interface Lint {
+export interface Lint<Input = LintInput> {
   id: string;
   /** What it finds, in one sentence. */
   about: string;
-  check(input: LintInput): Iterable<Finding>;
+  check(input: Input): Iterable<Finding>;
 }

@@ -1,12 +1,12 @@
 import type { Concept } from '../catalogue.js';
 import { withinOne } from '../reading/spelling.js';
-import type { Finding, Lint, LintedBook } from './lint.js';
+import type { Finding, Lint, LintedBook, WordLintInput } from './lint.js';
 
 /** Shorter words begin and end too many others. */
 const MIN_LENGTH = 3;
 
 /** A concept without look-alikes, or whose `areNot` have nothing of its own words, so that they prove nothing. */
-export const lookalikes: Lint = {
+export const lookalikes: Lint<WordLintInput> = {
   id: 'lookalikes',
   about: 'a concept without look-alikes, or with none that is like it',
   *check({ book }) {

@@ -1,12 +1,12 @@
 import { withinOne } from '../reading/spelling.js';
-import type { Finding, Lint } from './lint.js';
+import type { Finding, Lint, WordLintInput } from './lint.js';
 import { claimDiffers, lookedAt, type Term } from './terms.js';
 
 /** Shorter words have so many neighbours that no spelling is repaired to them. */
 const MIN_LENGTH = 5;
 
 /** Two terms of one word, one letter apart and treated differently: a slip of the pen makes one thing the other. */
-export const nearSpelling: Lint = {
+export const nearSpelling: Lint<WordLintInput> = {
   id: 'near_spelling',
   about: "a term that is one letter away from another class's term",
   *check({ book: { lexicon }, terms }) {

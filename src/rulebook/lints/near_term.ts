@@ -1,11 +1,11 @@
-import type { Finding, Lint } from './lint.js';
+import type { Finding, Lint, WordLintInput } from './lint.js';
 import { claimDiffers, lookedAt } from './terms.js';
 
 /** Endings with which merchants print one thing several ways, and which folding does not take away everywhere. */
 const ENDINGS = ['s', 'es', 'ing', 'ings', 'er', 'ers', 'work', 'works'];
 
 /** A term of one word that is the beginning of another's, but for an ending, when the two are treated differently. */
-export const nearTerm: Lint = {
+export const nearTerm: Lint<WordLintInput> = {
   id: 'near_term',
   about: "a term that is another class's term but for an ending or an abbreviation",
   *check({ book: { lexicon }, terms }) {

@@ -6,7 +6,7 @@ import { examples } from './examples.js';
 import { fruitlessQuestion } from './fruitless_question.js';
 import { gap } from './gap.js';
 import { impossibleOccurs } from './impossible_occurs.js';
-import type { Lint } from './lint.js';
+import type { Lint, LintInput, WordLintInput } from './lint.js';
 import { lookalikes } from './lookalikes.js';
 import { nearSpelling } from './near_spelling.js';
 import { nearTerm } from './near_term.js';
@@ -19,8 +19,8 @@ import { unaskedQuestion } from './unasked_question.js';
 import { unreachable } from './unreachable.js';
 import { unreadTerm } from './unread_term.js';
 
-/** Every lint, in the order of docs/lints.md. */
-export const LINTS: readonly Lint[] = [
+/** Those of the rules, which look at the facts that lines really have. */
+export const LAW_LINTS: readonly Lint<LintInput>[] = [
   contradiction,
   unreachable,
   shadowed,
@@ -35,9 +35,10 @@ export const LINTS: readonly Lint[] = [
   unaskable,
   unaskedQuestion,
   fruitlessQuestion,
-  termTwice,
-  unreadTerm,
-  nearTerm,
-  nearSpelling,
-  lookalikes,
 ];
+
+/** Those of the catalogue, which need no line decided. */
+export const WORD_LINTS: readonly Lint<WordLintInput>[] = [termTwice, unreadTerm, nearTerm, nearSpelling, lookalikes];
+
+/** Every lint, in the order of docs/lints.md. */
+export const LINTS: readonly Lint<LintInput>[] = [...LAW_LINTS, ...WORD_LINTS];

@@ -1,7 +1,7 @@
-import type { Finding, Lint } from './lint.js';
+import type { Finding, Lint, WordLintInput } from './lint.js';
 
 /** A term that, once plurals and abbreviations are folded, another concept has too. */
-export const termTwice: Lint = {
+export const termTwice: Lint<WordLintInput> = {
   id: 'term_twice',
   about: 'a term that two concepts claim',
   *check({ terms }) {

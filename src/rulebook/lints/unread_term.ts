@@ -1,7 +1,7 @@
-import type { Finding, Lint } from './lint.js';
+import type { Finding, Lint, WordLintInput } from './lint.js';
 
 /** A term that no line matches: a line of nothing but the term is not read as its concept. */
-export const unreadTerm: Lint = {
+export const unreadTerm: Lint<WordLintInput> = {
   id: 'unread_term',
   about: 'a term that, read alone, is not its concept',
   *check({ book, terms }) {

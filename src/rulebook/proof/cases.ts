@@ -1,9 +1,14 @@
 import { InputError } from '../answers.js';
 import type { Line } from '../line.js';
+import type { Observed } from '../lints/observed.js';
 import type { Treatment } from '../model.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Place } from './places.js';
+import { recording } from './recording.js';
+
+/** How many lines are decided before progress is told. */
+export const STRIDE = 200;
 
 /** A line with its right answer, from a file of such lines. */
 export interface Case {
@@ -22,10 +27,27 @@ export interface Case {
   strict: boolean;
 }
 
-/** What a case gets that it must not; null when it holds. */
-export async function caseProblem(book: Rulebook, given: Case): Promise<Problem | null> {
-  const message = await caseFault(book, given);
-  return message === null ? null : { ...given.place, severity: 'error', id: given.id, message };
+/**
+ * What the cases get that they must not, in their order.
+ * @param observed is told the facts that the rules were asked with.
+ * @param progress told how many are decided, now and then.
+ */
+export async function caseProblems(
+  book: Rulebook,
+  cases: readonly Case[],
+  observed: Observed,
+  progress: (done: number, of: number) => void = () => {},
+): Promise<Problem[]> {
+  let about = '';
+  const heard = recording(book, observed, () => about);
+  const problems: Problem[] = [];
+  for (const [done, given] of cases.entries()) {
+    if (done % STRIDE === 0) progress(done, cases.length);
+    about = given.line.text;
+    const message = await caseFault(heard, given);
+    if (message !== null) problems.push({ ...given.place, severity: 'error', id: given.id, message });
+  }
+  return problems;
 }
 
 async function caseFault(book: Rulebook, { line, accepted, amounts, strict }: Case): Promise<string | null> {

@@ -1,14 +1,16 @@
-import { lintFindings } from '../lints/exceptions.js';
+import { type LintFinding, lintFindings } from '../lints/exceptions.js';
 import { factSpaces } from '../lints/fact_space.js';
 import { Observed } from '../lints/observed.js';
+import { LAW_LINTS, WORD_LINTS } from '../lints/table.js';
 import { Terms } from '../lints/terms.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
-import { type Case, caseProblem } from './cases.js';
+import { type Case, caseProblems, STRIDE } from './cases.js';
 import { exampleFault } from './examples.js';
 import { LOOKALIKE_LISTS, lookalikeFault } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
+import type { SecondProcess } from './second_process.js';
 
 /** What was proved of a rulebook, how much of it there was, and what does not hold. */
 export interface Proof {
@@ -32,12 +34,14 @@ export interface ProofOptions {
   cases?: readonly Case[];
   /** Told what is done and how much of it, between steps. */
   progress?: (step: ProofStep, done: number, of: number) => void;
+  /** Takes most of the cases off this process. */
+  second?: SecondProcess | null;
 }
 
 export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
 
-/** How many lines are decided before `progress` is told. */
-const STRIDE = 200;
+/** The share of the cases that the first process decides: it also does everything else. */
+const FIRST_PROCESS = 0.2;
 
 /**
  * Proves what stands in a rulebook: every example of every rule, every look-alike of every concept, every line with a
@@ -47,14 +51,19 @@ const STRIDE = 200;
 export async function proveRulebook(
   book: Rulebook,
   rulesDir: string,
-  { today, cases = [], progress = () => {} }: ProofOptions,
+  { today, cases = [], progress = () => {}, second = null }: ProofOptions,
 ): Promise<Proof> {
   const places = new Places(rulesDir, book.rules);
   const problems: Problem[] = [];
   const observed = new Observed();
+  const own = second === null ? cases.length : Math.floor(cases.length * FIRST_PROCESS);
+  const apart = cases.slice(own);
+  const provedApart = second?.prove(apart, book.digest);
+  // It is waited for below; until then a failure is not forgotten, only not yet told.
+  provedApart?.catch(() => {});
+
   let about = '';
   const heard = recording(book, observed, () => about);
-
   const examples = book.rules.flatMap((rule) => rule.examples.map((example, index) => ({ rule, example, index })));
   for (const [done, { rule, example, index }] of examples.entries()) {
     if (done % STRIDE === 0) progress('examples', done, examples.length);
@@ -63,12 +72,6 @@ export async function proveRulebook(
     if (message === null) continue;
     const place = places.of({ kind: 'rule', id: rule.id, path: ['examples', index] });
     problems.push({ ...place, severity: 'error', id: rule.id, message });
-  }
-  for (const [done, given] of cases.entries()) {
-    if (done % STRIDE === 0) progress('marked lines', done, cases.length);
-    about = given.line.text;
-    const problem = await caseProblem(heard, given);
-    if (problem) problems.push(problem);
   }
 
   let lookalikes = 0;
@@ -83,21 +86,26 @@ export async function proveRulebook(
         const place = places.of({ kind: 'concept', id: concept.id, path: ['lookalikes', name, index] });
         problems.push({ ...place, severity: 'error', id: concept.id, message });
       }
-    observed.addThing({
-      productClass: concept.class,
-      goodsAlone: concept.goodsAlone,
-      lineKind: concept.lineKind ?? 'ordinary',
-      esm: concept.esm ?? 'none',
-    });
   }
 
-  progress('lints', 0, 1);
+  progress('lints', 0, 2);
+  const words = { book, terms: new Terms(book.catalogue, book.lexicon), today };
+  const findings: LintFinding[] = lintFindings(words, book.lintExceptions, WORD_LINTS);
+
+  const prove = (some: readonly Case[]) =>
+    caseProblems(book, some, observed, (done, of) => progress('marked lines', done, of));
+  problems.push(...(await prove(cases.slice(0, own))));
+  const answer = await provedApart;
+  problems.push(...(answer ? answer.problems : await prove(apart)));
+  for (const point of answer?.points ?? []) observed.add(point);
+  for (const { class: productClass, goodsAlone, lineKind = 'ordinary', esm = 'none' } of concepts)
+    observed.addThing({ productClass, goodsAlone, lineKind, esm });
+
+  progress('lints', 1, 2);
   const { rules, facts, supply, impossible } = book;
   const spaces = factSpaces({ rules, facts, supply, impossible, observed });
-  for (const { lint, severity, subject, message, suggestion, witness } of lintFindings(
-    { book, spaces, observed, terms: new Terms(book.catalogue, book.lexicon), today },
-    book.lintExceptions,
-  ))
+  findings.push(...lintFindings({ ...words, spaces, observed }, book.lintExceptions, LAW_LINTS));
+  for (const { lint, severity, subject, message, suggestion, witness } of findings)
     problems.push({
       ...places.of(subject),
       severity,

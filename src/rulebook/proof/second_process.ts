@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Case } from './cases.js';
+import type { CasesAnswer, CasesRequest } from './cases_process.js';
+
+/** Under a loader of TypeScript the process is started from the source, otherwise as it was built. */
+const SOURCE = import.meta.url.endsWith('.ts');
+
+/** A process that loads the rulebook for itself while the first one does, and then proves known answers beside it. */
+export class SecondProcess {
+  private readonly answer: Promise<CasesAnswer>;
+
+  private constructor(private readonly child: ChildProcess) {
+    this.answer = new Promise((answered, failed) => {
+      child.once('message', (answer) => answered(answer as CasesAnswer));
+      child.once('error', failed);
+      child.once('exit', (code, signal) =>
+        failed(new Error(`the process that proves known answers ended with ${signal ?? code}`)),
+      );
+    });
+    // Where nothing was asked of it, what became of it is nobody's concern.
+    this.answer.catch(() => {});
+  }
+
+  /** @returns null where there is no second processor, so that it would only take the time of the first. */
+  static start({ rules, schemas }: { rules: string; schemas: string }): SecondProcess | null {
+    if (availableParallelism() < 2) return null;
+    const program = fileURLToPath(new URL(`./cases_process.${SOURCE ? 'ts' : 'js'}`, import.meta.url));
+    const execArgv = SOURCE ? ['--import', 'tsx'] : [];
+    return new SecondProcess(fork(program, [rules, schemas], { serialization: 'advanced', execArgv }));
+  }
+
+  /**
+   * Proves cases with the rulebook of this digest; once only.
+   * @returns null when the files have changed since, so that the cases are still to be proved.
+   * @throws Error when the process ends without an answer.
+   */
+  prove(cases: readonly Case[], digest: string): Promise<CasesAnswer> {
+    this.child.send({ cases, digest } satisfies CasesRequest, (error) => {
+      if (error) this.child.emit('error', error);
+    });
+    return this.answer;
+  }
+
+  end(): void {
+    this.child.kill();
+  }
+}
