@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import type { ProjectSource } from '../rulebook/comparison/projects.js';
 import type { EligibilityOutcome } from '../rulebook/eligibility/assessment.js';
 import { OUTCOMES } from '../rulebook/eligibility/assessment.js';
 import { readFacts } from '../rulebook/eligibility/project.js';
@@ -71,6 +72,22 @@ export function readScenarios(file: string): { scenarios: Scenario[]; bases: Rec
     Record<string, string>
   >;
   return { scenarios, bases };
+}
+
+/** The projects of these files, to compare two rulebooks on. */
+export function scenarioProjects(files: readonly string[]): ProjectSource {
+  return {
+    name: 'projects of the scenarios',
+    projects: files.flatMap((file) => {
+      const { scenarios, bases } = readScenarios(file);
+      return scenarios.map((scenario) => ({
+        name: `${scenario.id}: ${scenario.story}`,
+        facts: scenarioFacts(scenario, bases),
+        elements: [],
+        today: scenario.today ?? TODAY,
+      }));
+    }),
+  };
 }
 
 /**

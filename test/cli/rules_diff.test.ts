@@ -46,11 +46,12 @@ describe('rules diff', () => {
       before: { ref: 'HEAD', borrowed: ['rules/lint_exceptions.yaml'] },
       contents: [{ kind: 'rules', added: [], removed: [], changed: ['431nb.materials.building_materials'] }],
       lines: [],
+      projects: [],
       combinations: { changes: [], sampled: [] },
       bump: 'patch',
     });
     expect(JSON.parse(out).source.lines).toBeGreaterThan(3000);
-  }, 120_000);
+  }, 300_000);
 
   it('shows a change of an outcome as a comment on a pull request', async () => {
     edit(
@@ -72,7 +73,21 @@ describe('rules diff', () => {
     );
     expect(stdout).toContain('- Makita 18V drill (materials, ');
     expect(stdout).toMatch(/\*\*Combinations of facts are answered differently in 1 way\*\*/);
-  }, 120_000);
+  }, 300_000);
+
+  it('shows projects that are assessed differently, and law that decides no line', async () => {
+    edit('eligibility/checks/building.yaml', 'effect: fails', 'effect: warns');
+    edit('evidence.yaml', '{pounds: 250,', '{pounds: 200,');
+    const { code, out, err } = await ran(['rules', 'diff', 'HEAD', '--rules', rules]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/\nEligibility rules changed: /);
+    expect(out).toContain('\nOther law changed: full invoice limit\n');
+    expect(out).toMatch(/\d+ of \d+ projects of the scenarios are answered differently/);
+    expect(out).toMatch(
+      /not eligible self_build_431nb -> eligible self_build_431nb \(E01 fails -> warns\): \d+ projects?/,
+    );
+    expect(out).toContain('Suggested: major');
+  }, 300_000);
 
   it.each([
     [['no-such-ref'], 3, 'has no commit "no-such-ref" in git'],
@@ -101,12 +116,22 @@ describe('the suggested bump', () => {
       witness: { facts: {} },
     },
   ];
+  const project = (from: 'eligible' | 'needs_answer') => [
+    {
+      project: {} as never,
+      before: { outcome: from, scheme: null },
+      after: { outcome: 'not_eligible' as const, scheme: null },
+      checks: [],
+    },
+  ];
   it.each([
-    ['patch', bumpOf([], [])],
-    ['minor', bumpOf(change('needs_answer'), [])],
-    ['major', bumpOf(change('reclaimable'), [])],
-    ['minor', bumpOf([], combination('asks for doubt'))],
-    ['minor', bumpOf([], combination('a.rule: needs_answer, question doubt'))],
-    ['major', bumpOf(change('needs_answer'), combination('a.rule: reclaimable, reclaim all'))],
+    ['minor', bumpOf([], project('needs_answer'), [])],
+    ['major', bumpOf([], project('eligible'), [])],
+    ['patch', bumpOf([], [], [])],
+    ['minor', bumpOf(change('needs_answer'), [], [])],
+    ['major', bumpOf(change('reclaimable'), [], [])],
+    ['minor', bumpOf([], [], combination('asks for doubt'))],
+    ['minor', bumpOf([], [], combination('a.rule: needs_answer, question doubt'))],
+    ['major', bumpOf(change('needs_answer'), [], combination('a.rule: reclaimable, reclaim all'))],
   ])('is %s', (wanted, got) => expect(got).toBe(wanted));
 });

@@ -2,10 +2,11 @@ import { type Bump, bumpOf } from '../../rulebook/comparison/bump.js';
 import type { ComparedCombinations } from '../../rulebook/comparison/combinations.js';
 import type { Contents } from '../../rulebook/comparison/contents.js';
 import type { LineChange, LineSource } from '../../rulebook/comparison/lines.js';
+import type { ProjectChange, ProjectSource } from '../../rulebook/comparison/projects.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
-import { rulebookPlaces } from '../open_rulebook.js';
+import { rulebookPlaces, scenarioFiles } from '../open_rulebook.js';
 import { stepBar } from '../progress.js';
 import type { Terminal } from '../terminal.js';
 import { diffMarkdown, diffText } from './diff_report.js';
@@ -17,6 +18,8 @@ export interface Difference {
   contents: Contents[];
   source: { name: string; lines: number };
   lines: LineChange[];
+  projectSource: { name: string; projects: number };
+  projects: ProjectChange[];
   combinations: ComparedCombinations;
   bump: Bump;
 }
@@ -46,12 +49,17 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   const project = flags.text('project');
   if (project === undefined && flags.has('data-dir'))
     throw new UsageError('--data-dir is for --project, whose lines it holds', 'rules diff');
-  const source =
+  const sources: Sources =
     project === undefined
-      ? (await import('./known_lines.js')).knownLines(then.book, after, today)
-      : await (await import('./stored_lines.js')).storedLines(flags, terminal, project);
+      ? {
+          lines: (await import('./known_lines.js')).knownLines(then.book, after, today),
+          projects: (await import('../eligibility_scenarios.js')).scenarioProjects(scenarioFiles()),
+        }
+      : await (await import('./stored_project.js')).storedProject(flags, terminal, project, today);
   const bar = await stepBar<'lines'>(terminal);
-  const compared = await compare(then.book, after, source, (done, of) => bar.show('lines', done, of)).finally(bar.stop);
+  const compared = await compare(then.book, after, sources, (done, of) => bar.show('lines', done, of)).finally(
+    bar.stop,
+  );
   const difference: Difference = {
     before: { ref, commit: then.commit, edition: then.book.edition, borrowed: then.borrowed },
     after: { edition: after.edition },
@@ -63,24 +71,34 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   return EXIT.ok;
 }
 
-/**
- * Compares two rulebooks by what they answer.
- * @param source lines to decide with both.
- */
+/** What both rulebooks are asked. */
+export interface Sources {
+  lines: LineSource;
+  projects: ProjectSource;
+}
+
+/** Compares two rulebooks by what they answer. */
 export async function compare(
   before: Rulebook,
   after: Rulebook,
-  source: LineSource,
+  { lines: source, projects: projectSource }: Sources,
   progress: (done: number, of: number) => void,
 ): Promise<Omit<Difference, 'before' | 'after'>> {
-  const [{ compareLines }, { compareCombinations }, { compareContents }, { Observed }, { recording }] =
-    await Promise.all([
-      import('../../rulebook/comparison/lines.js'),
-      import('../../rulebook/comparison/combinations.js'),
-      import('../../rulebook/comparison/contents.js'),
-      import('../../rulebook/lints/observed.js'),
-      import('../../rulebook/proof/recording.js'),
-    ]);
+  const [
+    { compareLines },
+    { compareProjects },
+    { compareCombinations },
+    { compareContents },
+    { Observed },
+    { recording },
+  ] = await Promise.all([
+    import('../../rulebook/comparison/lines.js'),
+    import('../../rulebook/comparison/projects.js'),
+    import('../../rulebook/comparison/combinations.js'),
+    import('../../rulebook/comparison/contents.js'),
+    import('../../rulebook/lints/observed.js'),
+    import('../../rulebook/proof/recording.js'),
+  ]);
   const observed = new Observed();
   let about = source.lines[0]?.text ?? '';
   const heard = recording(after, observed, () => about);
@@ -91,11 +109,14 @@ export async function compare(
   for (const { class: productClass, goodsAlone, lineKind, esm } of after.catalogue.concepts)
     observed.addThing({ productClass, goodsAlone, lineKind: lineKind ?? 'ordinary', esm: esm ?? 'none' });
   const combinations = compareCombinations(before, after, observed);
+  const projects = await compareProjects(before, after, projectSource);
   return {
     contents: compareContents(before, after),
     source: { name: source.name, lines: source.lines.length },
     lines,
+    projectSource: { name: projectSource.name, projects: projectSource.projects.length },
+    projects,
     combinations,
-    bump: bumpOf(lines, combinations.changes),
+    bump: bumpOf(lines, projects, combinations.changes),
   };
 }

@@ -1,5 +1,6 @@
 import type { VerdictChange } from '../../rulebook/comparison/combinations.js';
 import { grouped, type LineAnswer, type LineGroup } from '../../rulebook/comparison/lines.js';
+import { groupedProjects, type ProjectAnswer, type ProjectGroup } from '../../rulebook/comparison/projects.js';
 import { poundsText } from '../../rulebook/money.js';
 import { painter, type Terminal } from '../terminal.js';
 import type { Difference } from './diff.js';
@@ -10,7 +11,7 @@ const SHOWN = 5;
 const IDS_SHOWN = 12;
 
 const BUMPS: Readonly<Record<Difference['bump'], string>> = {
-  patch: 'no line and no combination of facts is answered differently',
+  patch: 'no line, project or combination of facts is answered differently',
   minor: 'only what was an open question is answered differently',
   major: 'something that was decided is decided otherwise or open again',
 };
@@ -18,7 +19,7 @@ const BUMPS: Readonly<Record<Difference['bump'], string>> = {
 /** The difference for a person at a terminal. */
 export function diffText(difference: Difference, terminal: Terminal): string {
   const paint = painter(terminal);
-  const { before, after, contents, lines, source, combinations, bump } = difference;
+  const { before, after, contents, lines, source, projects, projectSource, combinations, bump } = difference;
   const out = [
     `${paint('bold', `${before.ref} (${before.commit}, edition ${before.edition}) against the working tree (edition ${after.edition})`)}`,
     ...notes(difference),
@@ -26,11 +27,17 @@ export function diffText(difference: Difference, terminal: Terminal): string {
   for (const { kind, ...lists } of contents)
     for (const [what, ids] of Object.entries(lists) as [string, string[]][])
       if (ids.length > 0) out.push(`${capital(kind)} ${what}: ${someOf(ids)}`);
-  out.push('', paint('bold', linesHeading(lines.length, source)));
+  out.push('', paint('bold', answeredHeading(lines.length, source.lines, source.name)));
   for (const group of grouped(lines)) {
     out.push(`${answerWords(group.from)} -> ${answerWords(group.to)}: ${groupWords(group)}`);
     for (const { line } of group.changes.slice(0, SHOWN)) out.push(`  “${line.text}” (${line.supplyType})`);
     if (group.changes.length > SHOWN) out.push(`  and ${group.changes.length - SHOWN} more`);
+  }
+  out.push('', paint('bold', answeredHeading(projects.length, projectSource.projects, projectSource.name)));
+  for (const group of groupedProjects(projects)) {
+    out.push(projectGroupWords(group));
+    for (const { name } of group.projects.slice(0, SHOWN)) out.push(`  ${name}`);
+    if (group.projects.length > SHOWN) out.push(`  and ${group.projects.length - SHOWN} more`);
   }
   out.push('', paint('bold', combinationsHeading(combinations.changes)));
   for (const change of combinations.changes) {
@@ -42,7 +49,7 @@ export function diffText(difference: Difference, terminal: Terminal): string {
 
 /** The difference as a comment on a pull request. */
 export function diffMarkdown(difference: Difference): string {
-  const { before, after, contents, lines, source, combinations, bump } = difference;
+  const { before, after, contents, lines, source, projects, projectSource, combinations, bump } = difference;
   const groups = grouped(lines);
   const out = [
     `### What these rules answer differently`,
@@ -55,7 +62,7 @@ export function diffMarkdown(difference: Difference): string {
     for (const [what, ids] of Object.entries(lists) as [string, string[]][])
       if (ids.length > 0) out.push(`- ${capital(kind)} ${what}: ${someOf(ids.map((id) => `\`${id}\``))}`);
   if (contents.length > 0) out.push('');
-  out.push(`**${linesHeading(lines.length, source)}**`, '');
+  out.push(`**${answeredHeading(lines.length, source.lines, source.name)}**`, '');
   if (groups.length > 0) {
     out.push('| from | to | lines | claim moves by |', '|---|---|---:|---:|');
     for (const { from, to, changes, moved } of groups)
@@ -72,6 +79,13 @@ export function diffMarkdown(difference: Difference): string {
     }
     out.push('</details>', '');
   }
+  out.push(`**${answeredHeading(projects.length, projectSource.projects, projectSource.name)}**`, '');
+  for (const group of groupedProjects(projects)) {
+    const names = group.projects.slice(0, SHOWN).map(({ name }) => cell(name));
+    const more = group.projects.length > SHOWN ? `; and ${group.projects.length - SHOWN} more` : '';
+    out.push(`- ${cell(projectGroupWords(group))}: ${names.join('; ')}${more}`);
+  }
+  if (projects.length > 0) out.push('');
   out.push(`**${combinationsHeading(combinations.changes)}**`, '');
   if (combinations.changes.length > 0) {
     out.push('| from | to | shows for |', '|---|---|---|');
@@ -94,8 +108,8 @@ function notes({ before, combinations }: Difference): string[] {
   return told;
 }
 
-function linesHeading(changed: number, { name, lines }: Difference['source']): string {
-  return `${changed.toLocaleString('en-GB')} of ${lines.toLocaleString('en-GB')} ${name} ${changed === 1 ? 'is' : 'are'} answered differently`;
+function answeredHeading(changed: number, of: number, name: string): string {
+  return `${changed.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} ${name} ${changed === 1 ? 'is' : 'are'} answered differently`;
 }
 
 function combinationsHeading(changes: readonly VerdictChange[]): string {
@@ -118,6 +132,18 @@ function groupWords({ changes, moved }: LineGroup): string {
 function answerWords({ treatment, rule, question }: Pick<LineAnswer, 'treatment' | 'rule' | 'question'>): string {
   const by = rule ?? (question === null ? null : `asks ${question}`);
   return `${treatment.replace(/_/g, ' ')}${by === null ? '' : ` (${by})`}`;
+}
+
+function projectGroupWords({ before, after, checks, projects }: ProjectGroup): string {
+  const count = `${projects.length} project${projects.length === 1 ? '' : 's'}`;
+  const ends = checks.map(
+    ({ check, before: was, after: is }) => `${check} ${was ?? 'not there'} -> ${is ?? 'not there'}`,
+  );
+  return `${outcomeWords(before)} -> ${outcomeWords(after)} (${ends.join(', ')}): ${count}`;
+}
+
+function outcomeWords({ outcome, scheme }: ProjectAnswer): string {
+  return `${outcome.replace(/_/g, ' ')}${scheme === null ? '' : ` ${scheme}`}`;
 }
 
 function witnessWords({ route, supplyType, date, witness }: VerdictChange): string {
