@@ -11,7 +11,7 @@ export const ACTION_STATES = ['open', 'asked', 'received', 'done'] as const sati
 /** Everything that is to be done about a project today. @throws NotFound */
 export async function projectActions(claims: Claims, asking: Asking, projectId: string): Promise<ActionItem[]> {
   const project = await claims.stored.project(asking.organisationId, projectId);
-  return actionsOf(claims, asking, project, await asking.book.assess(project, asking.today));
+  return actionsOf(claims, asking, project, await asking.book.assess(project, asking.today, { kept: true }));
 }
 
 /** The same for a project that has been read and assessed. */

@@ -62,7 +62,7 @@ export function setUpProject(claims: Claims, asking: AskingToWrite, given: Proje
       elements: given.elements ?? [],
       claimants: given.claimants ?? [],
       stated: given.scheme ?? null,
-      kept: null,
+      kept: { scheme: null, facts: false },
       revision: 1,
       createdAt: at,
       updatedAt: at,
@@ -95,7 +95,7 @@ export function updateProject(
       elements: given.elements ?? before.elements,
       claimants: given.claimants ?? before.claimants,
       stated: given.scheme ?? null,
-      kept: before.scheme,
+      kept: { scheme: before.scheme, facts: given.facts === undefined },
       updatedAt: at,
     });
     const { changed, writes: lineWrites } = await decideProject(claims, asking, project, 'project_changed', at);
@@ -106,7 +106,7 @@ export function updateProject(
 /** A project as it stands, assessed today. @throws NotFound */
 export async function viewProject({ stored }: Claims, asking: Asking, projectId: string): Promise<ProjectSet> {
   const project = await stored.project(asking.organisationId, projectId);
-  return { project, assessment: await asking.book.assess(project, asking.today), changed: [] };
+  return { project, assessment: await asking.book.assess(project, asking.today, { kept: true }), changed: [] };
 }
 
 /** What the decisions of a project become under the rulebook of today. */
@@ -186,19 +186,19 @@ async function decideProject(
 type Unassessed = Omit<Project, 'scheme' | 'eligibility'> & {
   /** As somebody says it. */
   stated: Route | null;
-  /** As it was. */
-  kept: Route | null;
+  /** The scheme as it was, and whether the facts are. */
+  kept: { scheme: Route | null; facts: boolean };
 };
 
 async function assessed(
   asking: Asking,
   { stated, kept, ...draft }: Unassessed,
 ): Promise<{ project: Project; assessment: Assessment }> {
-  const assessment = await asking.book.assess(draft, asking.today);
+  const assessment = await asking.book.assess(draft, asking.today, { kept: kept.facts });
   const { split, outcome } = assessment;
   if (split && new Set(split.projects.map((p) => p.scheme)).size > 1) throw new SeveralRegimes(split);
   return {
-    project: { ...draft, scheme: schemeOf(stated, kept, assessment), eligibility: outcome },
+    project: { ...draft, scheme: schemeOf(stated, kept.scheme, assessment), eligibility: outcome },
     assessment,
   };
 }

@@ -138,8 +138,10 @@ export class Rulebook {
   /**
    * Says whether a project is eligible under the scheme. Pure: the same project, day and rulebook give the same answer.
    * @param today ISO date against which completion and time limits are held.
+   * @param kept whether the facts were stated on an earlier day: what a date has overtaken since is then a warning.
+   * @throws InputError when facts contradict what follows from dates and parts.
    */
-  assess(project: Project, today: string): Promise<Assessment> {
-    return assessProject(this, project, today);
+  assess(project: Project, today: string, { kept = false } = {}): Promise<Assessment> {
+    return assessProject(this, project, today, kept);
   }
 }

@@ -1,12 +1,12 @@
 import { InputError } from '../answers.js';
 import type { Citation } from '../citations.js';
-import { type Facts, truth } from '../conditions.js';
+import { type Facts, factsRead, truth } from '../conditions.js';
 import { ROUTES, type Route } from '../model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Assessment, CheckResult, EligibilityOutcome, ProjectWarning, Split } from './assessment.js';
 import { deadlinesOf, deadlineWarning } from './deadlines.js';
 import { documentsOf } from './documents.js';
-import { type JudgedCheck, judgeChecks, outcomeOf } from './judging.js';
+import { contradictingFacts, type JudgedCheck, judgeChecks, outcomeOf } from './judging.js';
 import { type EligibilityBook, SCHEME_CHECK } from './model.js';
 import { nextQuestions } from './next_questions.js';
 import { knownFacts, type Project } from './project.js';
@@ -16,18 +16,25 @@ import { supplierRates } from './supplier_rates.js';
 /**
  * Puts a project to every check. json-rules-engine confirms each rule that decides.
  * @param today ISO date against which completion and time limits are held.
- * @throws InputError when facts contradict each other.
+ * @param kept whether the facts were stated on an earlier day: what a date has overtaken since is then a warning.
+ * @throws InputError when facts contradict what follows from dates and parts.
  */
-export async function assessProject(book: Rulebook, project: Project, today: string): Promise<Assessment> {
+export async function assessProject(
+  book: Rulebook,
+  project: Project,
+  today: string,
+  kept: boolean,
+): Promise<Assessment> {
   const { eligibility } = book;
   const cite = (ref: string) => book.cite(ref);
-  const facts = knownFacts(eligibility, project, today);
+  const { facts, overtaken } = knownFacts(eligibility, project, today);
+  if (overtaken.length > 0 && !kept) throw new InputError([...overtaken]);
   const lawDate = lawDateOf(facts, today);
   const checks = judgeChecks(eligibility, facts, lawDate);
   for (const { verdict } of checks)
     if (verdict.kind === 'decided') await eligibility.tables.confirmed(verdict.rule, facts);
 
-  const outcome = outcomeOf(checks);
+  const outcome = outcomeOf(eligibility, checks, facts);
   const scheme = schemeOf(checks, cite);
   const split = project.elements.length > 0 ? splitOf(eligibility, project.elements) : null;
   if (split) refuseOtherScheme(split, scheme.value);
@@ -36,12 +43,18 @@ export async function assessProject(book: Rulebook, project: Project, today: str
   const questions = nextQuestions(eligibility, facts, checks, lawDate);
   return {
     outcome,
-    summary: summaryOf(outcome, checks, scheme.value, facts, questions.length),
+    summary: summaryOf(eligibility, outcome, checks, scheme.value, facts, questions.length),
     scheme,
     checks: checks.map((judged) => shown(eligibility, judged, facts, cite)),
     nextQuestions: questions,
     warnings: [
       ...warningsOf(checks, cite),
+      ...overtaken.map(({ path, message }) => ({
+        from: 'facts',
+        text: `${path} ${message}.`,
+        action: null,
+        citations: [],
+      })),
       ...misplacedFacts(eligibility, facts),
       ...deadlines.flatMap((deadline): ProjectWarning[] => {
         const text = deadlineWarning(eligibility, deadline);
@@ -161,6 +174,7 @@ const FORMS: Readonly<Record<Route, string>> = {
 };
 
 function summaryOf(
+  book: EligibilityBook,
   outcome: EligibilityOutcome,
   checks: readonly JudgedCheck[],
   scheme: Route | null,
@@ -180,7 +194,11 @@ function summaryOf(
       const [first] = rules('asks');
       const toAnswer =
         questions === 1 ? 'One question is open.' : questions > 1 ? `${questions} questions are open.` : '';
-      return `Not settled yet. ${[first?.because, toAnswer].filter((t) => t).join(' ')}`;
+      const contradicting = contradictingFacts(book, facts).map(({ fact: { name }, notWith }) => {
+        const others = [...factsRead(notWith)].map((other) => `${other}: ${facts[other]}`);
+        return `The answer ${name}: ${facts[name]} does not go with ${others.join(', ')}; one of them is wrong.`;
+      });
+      return `Not settled yet. ${[...contradicting, first?.because, toAnswer].filter((t) => t).join(' ')}`;
     }
   }
 }

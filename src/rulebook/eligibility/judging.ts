@@ -1,7 +1,14 @@
-import { type Facts, missingFacts } from '../conditions.js';
+import { type Condition, type Facts, missingFacts, truth } from '../conditions.js';
 import type { JudgementOf } from '../engine.js';
 import type { EligibilityOutcome } from './assessment.js';
-import type { Effect, EligibilityBook, EligibilityCheck, EligibilityRule } from './model.js';
+import {
+  type Effect,
+  type EligibilityBook,
+  type EligibilityCheck,
+  type EligibilityRule,
+  type ProjectFact,
+  SCHEME_CHECK,
+} from './model.js';
 
 /** One check on what is known of a project. */
 export interface JudgedCheck {
@@ -49,13 +56,22 @@ function judge(book: EligibilityBook, check: EligibilityCheck, facts: Facts, law
     check,
     verdict,
     effect: 'open',
-    blocks: verdict.rules.some((rule) => !HARMLESS.has(rule.outcome.effect)),
+    // Without a scheme there is no form to claim on.
+    blocks: check.id === SCHEME_CHECK || verdict.rules.some((rule) => !HARMLESS.has(rule.outcome.effect)),
     missing: book.facts.map((f) => f.name).filter((name) => wanted.has(name)),
   };
 }
 
-/** Eligible only when no check blocks; not eligible as soon as one fails. */
-export function outcomeOf(checks: readonly JudgedCheck[]): EligibilityOutcome {
+/** Facts whose value does not go with other answers: one of them is wrong. */
+export function contradictingFacts(book: EligibilityBook, known: Facts): { fact: ProjectFact; notWith: Condition }[] {
+  return book.facts.flatMap((fact) => {
+    const { notWith } = fact.values.find(({ value }) => value === known[fact.name]) ?? {};
+    return notWith && truth(notWith, known) === 1 ? [{ fact, notWith }] : [];
+  });
+}
+
+/** Not eligible as soon as a check fails; eligible only when none blocks and no two answers contradict each other. */
+export function outcomeOf(book: EligibilityBook, checks: readonly JudgedCheck[], facts: Facts): EligibilityOutcome {
   if (checks.some((c) => c.effect === 'fails')) return 'not_eligible';
-  return checks.some((c) => c.blocks) ? 'needs_answer' : 'eligible';
+  return checks.some((c) => c.blocks) || contradictingFacts(book, facts).length > 0 ? 'needs_answer' : 'eligible';
 }

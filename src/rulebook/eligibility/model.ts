@@ -10,6 +10,13 @@ export type Effect = (typeof EFFECTS)[number];
 /** How well a rule is known; an UNCONFIRMED one must ask. */
 export type Confidence = 'seen' | 'known' | 'UNCONFIRMED';
 
+export interface ProjectFactValue {
+  value: string;
+  label: string;
+  /** Where this holds, this answer or one of those is wrong. */
+  notWith?: Condition;
+}
+
 /** Something a claimant can say of a project, with the question that asks for it. */
 export interface ProjectFact {
   name: string;
@@ -21,7 +28,7 @@ export interface ProjectFact {
   /** The date that this fact is worked out from; it is asked for instead. */
   askedBy?: string;
   /** None for a date. */
-  values: readonly { value: string; label: string }[];
+  values: readonly ProjectFactValue[];
 }
 
 /** What an example states: these facts and no others are given to the check. */

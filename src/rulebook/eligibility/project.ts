@@ -60,11 +60,16 @@ export function readFacts(
   return facts;
 }
 
-/**
- * Everything known of a project: what was stated and what follows from dates and parts. What is not known is null.
- * @throws InputError when a fact stated contradicts one that follows.
- */
-export function knownFacts(book: EligibilityBook, project: Project, today: string): Facts {
+/** Everything known of a project. What is not known is null. */
+export interface KnownFacts {
+  /** What follows from dates and parts, and what was stated beside. */
+  facts: Facts;
+  /** What was stated and does not hold, because something else follows from dates and parts. */
+  overtaken: readonly InputIssue[];
+}
+
+/** Everything known of a project: what follows from dates and parts, and what was stated beside. */
+export function knownFacts(book: EligibilityBook, project: Project, today: string): KnownFacts {
   const facts: Record<string, string | null> = Object.fromEntries(book.facts.map(({ name }) => [name, null]));
   Object.assign(facts, project.facts);
   const issues: InputIssue[] = [];
@@ -76,14 +81,13 @@ export function knownFacts(book: EligibilityBook, project: Project, today: strin
     const value = partsFact(book, project.elements);
     if (value !== null) settle(facts, { fact: 'parts', value, from: 'elements' }, issues);
   }
-  if (issues.length > 0) throw new InputError(issues);
-  return facts;
+  return { facts, overtaken: issues };
 }
 
 function settle(facts: Record<string, string | null>, { fact, value, from }: Derived, issues: InputIssue[]): void {
   const stated = facts[fact];
-  if (stated == null) facts[fact] = value;
-  else if (stated !== value)
+  facts[fact] = value;
+  if (stated != null && stated !== value)
     issues.push({
       path: `facts.${fact}`,
       message: `"${stated}" contradicts ${from}, which gives "${value}"; correct one`,

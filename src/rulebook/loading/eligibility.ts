@@ -1,5 +1,5 @@
 import type { Citations } from '../citations.js';
-import { factsRead } from '../conditions.js';
+import { type Condition, factsRead } from '../conditions.js';
 import type {
   ClaimDocument,
   ElementKind,
@@ -8,6 +8,7 @@ import type {
   EligibilityRule,
   Periods,
   ProjectFact,
+  ProjectFactValue,
   RateSample,
 } from '../eligibility/model.js';
 import { SCHEME_CHECK } from '../eligibility/model.js';
@@ -20,7 +21,8 @@ import type { Findings } from './findings.js';
 
 const FOLDER = 'eligibility/';
 
-type WrittenFact = Omit<ProjectFact, 'onlyIf' | 'values'> & { onlyIf?: unknown; values?: ProjectFact['values'] };
+type WrittenValue = Omit<ProjectFactValue, 'notWith'> & { notWith?: unknown };
+type WrittenFact = Omit<ProjectFact, 'onlyIf' | 'values'> & { onlyIf?: unknown; values?: WrittenValue[] };
 type WrittenRule = Omit<
   EligibilityRule,
   'check' | 'when' | 'outcome' | 'action' | 'documents' | 'overrides' | 'file'
@@ -78,6 +80,8 @@ function loadFacts({ findings, conditions }: Desk, written: readonly WrittenFact
   const file = `${FOLDER}facts.yaml`;
   const names = new Set<string>();
   const dates = new Set(written.filter((f) => f.kind === 'date').map((f) => f.name));
+  const optional = <Key extends string>(key: Key, given: unknown, path: Path, of: string) =>
+    (given === undefined ? {} : { [key]: conditions.read(file, path, given, of) }) as { [K in Key]?: Condition };
   return written.map(({ onlyIf, values, ...fact }, i) => {
     const path = ['facts', i];
     if (names.has(fact.name))
@@ -88,8 +92,11 @@ function loadFacts({ findings, conditions }: Desk, written: readonly WrittenFact
     findings.known(file, [...path, 'askedBy'], fact.askedBy, dates, 'date', fact.name);
     return {
       ...fact,
-      values: values ?? [],
-      ...(onlyIf === undefined ? {} : { onlyIf: conditions.read(file, [...path, 'onlyIf'], onlyIf, fact.name) }),
+      values: (values ?? []).map(({ notWith, ...value }, v) => ({
+        ...value,
+        ...optional('notWith', notWith, [...path, 'values', v, 'notWith'], fact.name),
+      })),
+      ...optional('onlyIf', onlyIf, [...path, 'onlyIf'], fact.name),
     };
   });
 }

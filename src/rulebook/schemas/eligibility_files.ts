@@ -29,10 +29,15 @@ function confidence(): Schema {
 }
 
 export function facts(names: Names): Schema {
-  const value = map('A value of the fact.', {
-    value: text('The value, as rules and callers write it.', { pattern: ID }),
-    label: text('The answer as the claimant is shown it.'),
-  });
+  const value = map(
+    'A value of the fact.',
+    {
+      value: text('The value, as rules and callers write it.', { pattern: ID }),
+      label: text('The answer as the claimant is shown it.'),
+      notWith: CONDITION,
+    },
+    ['notWith'],
+  );
   const fact = map(
     'A fact.',
     {
