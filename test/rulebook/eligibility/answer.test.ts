@@ -311,4 +311,21 @@ describe('facts', () => {
     expect(issues.map((i) => i.path)).toEqual([path]);
     expect(issues[0]?.message).toContain('contradicts');
   });
+
+  it('that a date has overtaken since they were stored are a warning, and the date holds', async () => {
+    const book = await rulebook();
+    const facts = projectFacts('new_build', {
+      completion: 'not_complete',
+      completionDate: '2026-12-01',
+      completionEvidence: null,
+    });
+    const on = (today: string) => book.assess({ facts, elements: [] }, today, { kept: true });
+    expect(await on('2026-11-20')).toMatchObject({ outcome: 'eligible', facts: { completion: 'not_complete' } });
+    const later = await on('2026-12-02');
+    expect(later).toMatchObject({ outcome: 'needs_answer', facts: { completion: 'complete' } });
+    expect(later.nextQuestions.map((q) => q.fact)).toEqual(['completionEvidence']);
+    expect(later.warnings.map((w) => w.text)).toContainEqual(
+      expect.stringContaining('facts.completion "not_complete" contradicts completionDate 2026-12-01'),
+    );
+  });
 });

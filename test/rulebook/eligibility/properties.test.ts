@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Assessment } from '../../../src/rulebook/eligibility/assessment.js';
 import { coverageFaults } from '../../../src/rulebook/eligibility/coverage.js';
+import { contradictingFacts } from '../../../src/rulebook/eligibility/judging.js';
 import type { EligibilityBook } from '../../../src/rulebook/eligibility/model.js';
 import type { Rulebook } from '../../../src/rulebook/rulebook.js';
 import { rulebook, TODAY } from '../book.js';
@@ -26,8 +27,21 @@ const assess = (facts: Facts): Promise<Assessment> => book.assess({ facts, eleme
 const choices = () =>
   eligibility.facts.filter((f) => f.kind === 'choice' && f.askedBy === undefined && f.name !== 'movedInEarly');
 
-/** Everything about a project: a plain one, or anything at all, with some answers changed; every fact has a value. */
+/** Everything about a project of which no two answers contradict each other; every fact has a value. */
 function wholeProject(): fc.Arbitrary<Facts> {
+  return toldProject().map((facts) => {
+    const put = { ...facts };
+    for (const { name, values } of choices()) {
+      const others = values.map(({ value }) => value);
+      while (contradictingFacts(eligibility, put).some(({ fact }) => fact.name === name))
+        put[name] = others.pop() ?? '';
+    }
+    return put;
+  });
+}
+
+/** A plain project, or anything at all, with some answers changed; every fact has a value. */
+function toldProject(): fc.Arbitrary<Facts> {
   const values = Object.fromEntries(
     choices().map(({ name, values: of }) => [name, fc.constantFrom(...of.map((v) => v.value))]),
   );
@@ -115,6 +129,17 @@ describe('unknown is a value', () => {
       }
     }));
 
+  it('answers that contradict each other are asked again unless a check fails, and are never eligible', () =>
+    holds(toldProject(), 80, async (whole) => {
+      const contradicting = contradictingFacts(eligibility, whole).map(({ fact }) => fact.name);
+      if (contradicting.length === 0) return;
+      const { outcome, nextQuestions, summary } = await assess(whole);
+      expect(outcome).not.toBe('eligible');
+      if (outcome === 'not_eligible') return;
+      expect(nextQuestions.map((q) => q.fact)).toEqual(expect.arrayContaining(contradicting));
+      for (const name of contradicting) expect(summary).toContain(`${name}: ${whole[name]} does not go with`);
+    }));
+
   it('eligible rests on confirmed rules only', () =>
     holds(wholeProject(), 80, async (whole) => {
       const { outcome, checks } = await assess(whole);
@@ -140,7 +165,10 @@ describe('questions', () => {
           expect(answer.checks.some((c) => c.effect === 'asks' && c.action !== null)).toBe(true);
           return;
         }
-        expect(facts[next.fact], `${next.fact} is asked again`).toBeUndefined();
+        if (facts[next.fact] !== undefined) {
+          expect(contradictingFacts(eligibility, facts), `${next.fact} is asked again`).not.toEqual([]);
+          return;
+        }
         expect(asked).toBeLessThan(eligibility.facts.length);
         const value = answers[next.fact] ?? next.answers[0]?.value ?? '2026-09-01';
         facts[next.fact] = value;
