@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import type { SecondProcess } from '../rulebook/proof/second_process.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
+import type { SecondProcess } from './rules/second_process.js';
 
 /** What a command may touch of the world, so that tests can stand in for it. */
 export interface Terminal {
@@ -41,7 +41,7 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks);
     },
     openRulebook,
-    secondProcess: async (places) => (await import('../rulebook/proof/second_process.js')).SecondProcess.start(places),
+    secondProcess: async (places) => (await import('./rules/second_process.js')).SecondProcess.start(places),
   };
 }
 

@@ -5,12 +5,11 @@ import { LAW_LINTS, WORD_LINTS } from '../lints/table.js';
 import { Terms } from '../lints/terms.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
-import { type Case, caseProblems, STRIDE } from './cases.js';
+import { type Case, type CaseProver, caseProblems, STRIDE } from './cases.js';
 import { exampleFault } from './examples.js';
 import { LOOKALIKE_LISTS, lookalikeFault } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
-import type { SecondProcess } from './second_process.js';
 
 /** What was proved of a rulebook, how much of it there was, and what does not hold. */
 export interface Proof {
@@ -35,13 +34,13 @@ export interface ProofOptions {
   /** Told what is done and how much of it, between steps. */
   progress?: (step: ProofStep, done: number, of: number) => void;
   /** Takes most of the cases off this process. */
-  second?: SecondProcess | null;
+  second?: CaseProver | null;
 }
 
 export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
 
-/** The share of the cases that the first process decides: it also does everything else. */
-const FIRST_PROCESS = 0.2;
+/** The share of the cases that is proved here where somebody takes the rest: here is also everything else to do. */
+const OWN_SHARE = 0.2;
 
 /**
  * Proves what stands in a rulebook: every example of every rule, every look-alike of every concept, every line with a
@@ -56,7 +55,7 @@ export async function proveRulebook(
   const places = new Places(rulesDir, book.rules);
   const problems: Problem[] = [];
   const observed = new Observed();
-  const own = second === null ? cases.length : Math.floor(cases.length * FIRST_PROCESS);
+  const own = second === null ? cases.length : Math.floor(cases.length * OWN_SHARE);
   const apart = cases.slice(own);
   const provedApart = second?.prove(apart, book.digest);
   // It is waited for below; until then a failure is not forgotten, only not yet told.

@@ -1,7 +1,6 @@
-import { Observed, type ObservedPoint } from '../lints/observed.js';
-import { loadRulebook } from '../load.js';
-import type { Problem } from '../problems.js';
-import { type Case, caseProblems } from './cases.js';
+import { Observed } from '../../rulebook/lints/observed.js';
+import { loadRulebook } from '../../rulebook/load.js';
+import { type Case, type CasesProvedApart, caseProblems } from '../../rulebook/proof/cases.js';
 
 /** What this process is asked, as its only message. */
 export interface CasesRequest {
@@ -10,9 +9,6 @@ export interface CasesRequest {
   digest: string;
 }
 
-/** What came of the cases; null when the files have changed since the first process loaded them. */
-export type CasesAnswer = { problems: Problem[]; points: ObservedPoint[] } | null;
-
 const [rules, schemas] = process.argv.slice(2) as [string, string];
 const loading = loadRulebook(rules, schemas);
 // The first process loads the same files and reports what is wrong with them.
@@ -20,7 +16,7 @@ loading.catch(() => {});
 
 process.once('message', async ({ cases, digest }: CasesRequest) => {
   const book = await loading.catch(() => null);
-  let answer: CasesAnswer = null;
+  let answer: CasesProvedApart | null = null;
   if (book?.digest === digest) {
     const observed = new Observed();
     const problems = await caseProblems(book, cases, observed);

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { knownAnswers } from '../../src/cli/rules/known_answers.js';
+import { SecondProcess } from '../../src/cli/rules/second_process.js';
 import { Observed } from '../../src/rulebook/lints/observed.js';
 import { type Case, caseProblems } from '../../src/rulebook/proof/cases.js';
-import { SecondProcess } from '../../src/rulebook/proof/second_process.js';
-import { rulebook } from './book.js';
+import { rulebook } from '../rulebook/book.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PLACES = { rules: join(ROOT, 'rules'), schemas: join(ROOT, 'schemas') };

@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Case } from './cases.js';
-import type { CasesAnswer, CasesRequest } from './cases_process.js';
+import type { Case, CaseProver, CasesProvedApart } from '../../rulebook/proof/cases.js';
+import type { CasesRequest } from './cases_process.js';
 
 /** Under a loader of TypeScript the process is started from the source, otherwise as it was built. */
 const SOURCE = import.meta.url.endsWith('.ts');
 
 /** A process that loads the rulebook for itself while the first one does, and then proves known answers beside it. */
-export class SecondProcess {
-  private readonly answer: Promise<CasesAnswer>;
+export class SecondProcess implements CaseProver {
+  private readonly answer: Promise<CasesProvedApart | null>;
 
   private constructor(private readonly child: ChildProcess) {
     this.answer = new Promise((answered, failed) => {
-      child.once('message', (answer) => answered(answer as CasesAnswer));
+      child.once('message', (answer) => answered(answer as CasesProvedApart | null));
       child.once('error', failed);
       child.once('exit', (code, signal) =>
         failed(new Error(`the process that proves known answers ended with ${signal ?? code}`)),
@@ -32,11 +32,10 @@ export class SecondProcess {
   }
 
   /**
-   * Proves cases with the rulebook of this digest; once only.
-   * @returns null when the files have changed since, so that the cases are still to be proved.
+   * Once only.
    * @throws Error when the process ends without an answer.
    */
-  prove(cases: readonly Case[], digest: string): Promise<CasesAnswer> {
+  prove(cases: readonly Case[], digest: string): Promise<CasesProvedApart | null> {
     this.child.send({ cases, digest } satisfies CasesRequest, (error) => {
       if (error) this.child.emit('error', error);
     });
