@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '2' },
     'held-out': { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
+    public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -143,22 +144,28 @@ async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
 }
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
-/** The printed pages of `fixtures/invoices/pages` whose figures fit together; there is one of each. */
-function printedPages(): Record<string, Layout> {
-  const folder = new URL('../fixtures/invoices/pages/', import.meta.url);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+/** The documents of a folder beside their truth: printed pages, or those of other people's programs. */
+function kept(where: 'pages' | 'public'): Record<string, Layout> {
+  const folder = new URL(`../fixtures/invoices/${where}/`, import.meta.url);
+  const files = readdirSync(folder);
+  const truthOf = (name: string) => name.replace(/\.(?:pdf|xml)$/, '.json');
   return Object.fromEntries(
-    names.map((name) => [
-      name.replace('.pdf', ''),
-      async () => ({
-        pdf: readFileSync(new URL(name, folder)),
-        truth: JSON.parse(readFileSync(new URL(name.replace('.pdf', '.json'), folder), 'utf8')) as Truth,
-      }),
-    ]),
+    files
+      .filter((name) => /\.(?:pdf|xml)$/.test(name) && files.includes(truthOf(name)))
+      .map((name) => [
+        name.replace('.pdf', ''),
+        async () => ({
+          pdf: readFileSync(new URL(name, folder)),
+          truth: JSON.parse(readFileSync(new URL(truthOf(name), folder), 'utf8')) as Truth,
+        }),
+      ]),
   );
 }
 
-const chosen = values.pages ? printedPages() : values['held-out'] ? HELD_OUT : LAYOUTS;
+/** There is one of each page and public document, and an e-invoice has no paper. */
+const chosen = values.pages ? kept('pages') : values.public ? kept('public') : values['held-out'] ? HELD_OUT : LAYOUTS;
+const chosenSets = values.public ? 'pdf' : values.sets;
+const seeds = values.pages || values.public ? '1' : values.seeds;
 const layouts: [string, Layout][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
 );
@@ -166,10 +173,10 @@ let failed = false;
 console.log(
   'set    documents  lines found  amount exact  rows exact  header fields  spurious  reconciled, right  reconciled, wrong  seconds a page',
 );
-for (const set of SETS.filter((s) => values.sets.split(',').includes(s))) {
+for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
   const score = empty();
   for (const [name, layout] of layouts) {
-    for (const seed of values.seeds.split(',').map(Number)) {
+    for (const seed of seeds.split(',').map(Number)) {
       const { pdf, truth } = await layout(seed);
       const files = await filesOf(set, pdf, seed);
       // Pictures are sent one by one; a document of several is scored as a PDF only.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +31,15 @@ describe('an image', { timeout: 120_000 }, () => {
   it.each(forms)('%s', async (_, encode) => {
     const draft = await readDocument(await encode(sharp(receipt)));
     expect(draft).toMatchObject({ source: 'ocr', reconciled: true, totals: truth.totals });
+  });
+
+  it('HEIC, as telephones store photographs', async () => {
+    const folder = new URL('../../fixtures/invoices/', import.meta.url);
+    const { totals, supplier, invoiceNumber, invoiceDate } = JSON.parse(
+      readFileSync(new URL('samples/till.json', folder), 'utf8'),
+    ) as Truth;
+    const draft = await readDocument(readFileSync(new URL('photographs/till.heic', folder)));
+    expect(draft).toMatchObject({ source: 'ocr', reconciled: true, totals, supplier, invoiceNumber, invoiceDate });
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('turned as its EXIF orientation %i says', async (orientation) => {

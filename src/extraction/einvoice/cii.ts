@@ -1,5 +1,16 @@
 import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
-import { amount, chargeLine, header, percent, rateOfCategory, reading, typeOfCode, unitOf } from './parts.js';
+import {
+  amount,
+  chargeLine,
+  header,
+  inCurrency,
+  lineDiscount,
+  percent,
+  rateOfCategory,
+  reading,
+  typeOfCode,
+  unitOf,
+} from './parts.js';
 import { all, at, text, type Xml } from './xml.js';
 
 /** Names that ZUGFeRD 1 gave to what Factur-X, ZUGFeRD 2 and XRechnung call otherwise. */
@@ -75,7 +86,7 @@ export function readCii(root: Xml): InvoiceReading {
     {
       ...emptyTotals(),
       net: amount(sums, 'TaxBasisTotalAmount') ?? amount(sums, 'LineTotalAmount'),
-      vat: amount(sums, 'TaxTotalAmount'),
+      vat: amount(inCurrency(all(sums, 'TaxTotalAmount'), text(settlement, 'InvoiceCurrencyCode'))),
       gross: amount(sums, 'GrandTotalAmount'),
       due: amount(sums, 'DuePayableAmount'),
       bands: taxes.map((t) => ({
@@ -125,6 +136,9 @@ function readLine(line: Xml): LineReading | null {
   const name = text(product, 'Name');
   const more = text(product, 'Description');
   if (net === null && quantity === undefined) return null;
+  // Such a line only says together what the lines under it say one by one.
+  if (['GROUP', 'INFORMATION'].includes(text(line, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode') ?? ''))
+    return null;
   return {
     ...emptyLine(),
     unread: [],
@@ -139,19 +153,13 @@ function readLine(line: Xml): LineReading | null {
         : null,
     ),
     unitPrice: base === null || base.value === 1 ? amount(price, 'ChargeAmount') : null,
-    discount: discountOf(settlement),
+    discount: lineDiscount(
+      all(settlement, 'SpecifiedTradeAllowanceCharge').map((item) => ({
+        charge: indicator(item),
+        sum: amount(item, 'ActualAmount'),
+      })),
+    ),
     net,
     vatRate: rateOf(at(settlement, 'ApplicableTradeTax')),
   };
-}
-
-function discountOf(settlement: Xml): LineReading['discount'] {
-  let pence = 0;
-  for (const item of all(settlement, 'SpecifiedTradeAllowanceCharge')) {
-    const sum = amount(item, 'ActualAmount');
-    if (sum !== null && !indicator(item)) pence += Math.round(sum.value * 100);
-  }
-  if (pence <= 0) return null;
-  const shown = (pence / 100).toFixed(2);
-  return { figure: { value: pence / 100, text: shown, raw: shown, place: null, confidence: null }, percent: false };
 }

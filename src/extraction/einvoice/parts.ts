@@ -73,6 +73,24 @@ export function unitOf(code: string | null): string | null {
   return code === null ? null : (UNITS[code] ?? code);
 }
 
+/** What is taken off a line; its charges and allowances together as one sum. A charge makes the line dearer and stands in its amount. */
+export function lineDiscount(items: readonly { charge: boolean; sum: Figure | null }[]): LineReading['discount'] {
+  const pence = items.reduce(
+    (all, { charge, sum }) => all + Math.round((sum?.value ?? 0) * 100) * (charge ? -1 : 1),
+    0,
+  );
+  if (pence === 0) return null;
+  const shown = (pence / 100).toFixed(2);
+  return { figure: { value: pence / 100, text: shown, raw: shown, place: null, confidence: null }, percent: false };
+}
+
+/** The amount in the currency of the invoice; some also say their VAT in that of the tax office. */
+export function inCurrency(amounts: readonly Xml[], currency: string | null): Xml {
+  const stated = (node: Xml) =>
+    node !== undefined && typeof node !== 'string' && !Array.isArray(node) ? text(node, '@currencyID') : null;
+  return amounts.find((node) => currency !== null && stated(node) === currency) ?? amounts[0];
+}
+
 /** A charge or an allowance of the whole document, as a line of its own. */
 export function chargeLine(reason: string, sum: Figure, charge: boolean, rate: number | null): LineReading {
   const signed = charge || sum.value <= 0 ? sum : { ...sum, value: -sum.value, text: `-${sum.text}` };

@@ -1,5 +1,16 @@
 import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
-import { amount, chargeLine, header, percent, rateOfCategory, reading, typeOfCode, unitOf } from './parts.js';
+import {
+  amount,
+  chargeLine,
+  header,
+  inCurrency,
+  lineDiscount,
+  percent,
+  rateOfCategory,
+  reading,
+  typeOfCode,
+  unitOf,
+} from './parts.js';
 import { all, at, text, type Xml } from './xml.js';
 
 /** Reads a UBL 2 `Invoice` or `CreditNote`, as Peppol BIS Billing sends them. */
@@ -19,7 +30,8 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
     );
   }
   const totals = at(root, 'LegalMonetaryTotal');
-  const tax = all(root, 'TaxTotal').find((t) => all(t, 'TaxSubtotal').length > 0) ?? at(root, 'TaxTotal');
+  const taxes = all(root, 'TaxTotal');
+  const tax = taxes.find((t) => all(t, 'TaxSubtotal').length > 0) ?? taxes[0];
   const subtotals = all(tax, 'TaxSubtotal');
   const supplier = at(root, 'AccountingSupplierParty', 'Party');
   const customer = at(root, 'AccountingCustomerParty', 'Party');
@@ -42,7 +54,12 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
     {
       ...emptyTotals(),
       net: amount(totals, 'TaxExclusiveAmount') ?? amount(totals, 'LineExtensionAmount'),
-      vat: amount(tax, 'TaxAmount'),
+      vat: amount(
+        inCurrency(
+          taxes.flatMap((t) => all(t, 'TaxAmount')),
+          text(root, 'DocumentCurrencyCode'),
+        ),
+      ),
       gross: amount(totals, 'TaxInclusiveAmount') ?? amount(totals, 'PayableAmount'),
       due: amount(totals, 'PayableAmount'),
       bands: subtotals.map((s) => ({
@@ -88,24 +105,14 @@ function readLine(line: Xml, credit: boolean): LineReading {
     unit: unitOf(typeof unit === 'object' && !Array.isArray(unit) ? text(unit, '@unitCode') : null),
     // A price by the hundred is not the price of one.
     unitPrice: base === null || base.value === 1 ? price : null,
-    discount: discountOf(line),
+    discount: lineDiscount(
+      all(line, 'AllowanceCharge').map((item) => ({
+        charge: text(item, 'ChargeIndicator') === 'true',
+        sum: amount(item, 'Amount'),
+      })),
+    ),
     net: amount(line, 'LineExtensionAmount'),
     vatRate: rateOf(at(item, 'ClassifiedTaxCategory')),
     vat: amount(line, 'TaxTotal', 'TaxAmount'),
   };
-}
-
-/** What is taken off a line; charges and allowances together as one sum. */
-function discountOf(line: Xml): LineReading['discount'] {
-  let pence = 0;
-  for (const item of all(line, 'AllowanceCharge')) {
-    const sum = amount(item, 'Amount');
-    if (sum !== null) pence += Math.round(sum.value * 100) * (text(item, 'ChargeIndicator') === 'true' ? -1 : 1);
-  }
-  if (pence === 0) return null;
-  const shown = (pence / 100).toFixed(2);
-  // A charge makes the line dearer, and stands as it is in the amount.
-  return pence < 0
-    ? null
-    : { figure: { value: pence / 100, text: shown, raw: shown, place: null, confidence: null }, percent: false };
 }

@@ -8,14 +8,25 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
     'credit_note',
   ],
   [/\bquotation\b|\bquote\b|\bestimate\b|\btender\b/i, 'quotation'],
-  [/\border (?:confirmation|acknowledge?ment)\b|\backnowledge?ment of order\b|\bsales order\b/i, 'order_confirmation'],
-  [/\bstatement\b/i, 'statement'],
   [
-    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bapplication for payment\b/i,
-    'invoice',
+    /\border (?:confirmation|acknowledge?ment)\b|\backnowledge?ment of order\b|\bsales order\b|^thank you for your order\b|\breceived your order\b|^order summary$/i,
+    'order_confirmation',
   ],
+  [/\bstatement\b/i, 'statement'],
+  [/\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b/i, 'invoice'],
+  // It asks for money, and the VAT invoice comes once that is paid.
+  [/\bapplication for (?:interim )?payment\b/i, 'pro_forma'],
+  [/^\W*refund\W*$|\brefund total\b|\brefunded to\b/i, 'credit_note'],
   [/\breceipt\b/i, 'simplified_receipt'],
 ];
+
+/** It says of itself that it is no invoice. */
+const NO_INVOICE =
+  /\bnot a (?:valid |full )?(?:vat|tax) (?:invoice|receipt)\b|\bthis is not an? (?:vat |tax )?invoice\b/i;
+
+/** The invoice is still to come. */
+const INVOICE_FOLLOWS =
+  /\b(?:invoice|vat receipt) will (?:be |follow)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
@@ -30,7 +41,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const scores = new Map<DocumentType, number>();
   const add = (type: DocumentType, score: number) => scores.set(type, (scores.get(type) ?? 0) + score);
   rows.forEach(({ text, height }, i) => {
-    const title = text.replace(MENTIONS, ' ');
+    const title = closedUp(text).replace(INVOICE_FOLLOWS, ' ').replace(MENTIONS, ' ');
     const words = title.split(/\s+/).filter((w) => w !== '').length;
     for (const [pattern, type] of WORDS) {
       if (!pattern.test(title)) continue;
@@ -42,13 +53,10 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
       break;
     }
   });
-  const all = rows.map((r) => r.text).join('\n');
-  if (
-    /\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) invoice\b/i.test(all) &&
-    !scores.has('quotation') &&
-    !scores.has('order_confirmation')
-  )
-    add('pro_forma', 4);
+  const all = rows.map((r) => closedUp(r.text)).join('\n');
+  const noInvoice = NO_INVOICE.test(all);
+  if (noInvoice && !scores.has('quotation') && !scores.has('order_confirmation')) add('pro_forma', 4);
+  if (all.search(INVOICE_FOLLOWS) >= 0) add(scores.has('order_confirmation') ? 'order_confirmation' : 'pro_forma', 4);
   if (/\b(?:invoice|inv|document) ?(?:(?:no|number|num)\b|#)/i.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
@@ -60,7 +68,13 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
-  return best && best[1] >= 0.5 ? best[0] : 'unknown';
+  const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
+  return noInvoice && type === 'invoice' ? 'pro_forma' : type;
+}
+
+/** A title whose letters are set apart: `I N V O I C E`. */
+function closedUp(text: string): string {
+  return text.replace(/\b(?:[A-Z] ){3,}[A-Z]\b/g, (letters) => letters.replaceAll(' ', ''));
 }
 
 /** Words by which the customer accounts for the VAT. */

@@ -206,6 +206,17 @@ function currencyOf(text: string): string | null {
   ];
   const best = counts.sort((a, b) => b[1] - a[1])[0];
   if (best && best[1] > 0) return best[0];
+  const other = otherCurrency(text);
+  if (other !== null) return other;
   // Without any sign, a British VAT registration or postcode says pounds.
   return /\bGB ?\d{3}|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b/.test(text) ? 'GBP' : null;
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** A code that ends several rows behind a sum; once it may be a word, as many codes are. */
+function otherCurrency(text: string): string | null {
+  const codes = [...text.matchAll(/\d[.,]\d\d ([A-Z]{3})$/gm)].map((match) => match[1] as string);
+  const [code] = codes;
+  return code !== undefined && codes.length > 1 && codes.every((c) => c === code) && CURRENCIES.has(code) ? code : null;
 }

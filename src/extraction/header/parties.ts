@@ -12,9 +12,9 @@ const CUSTOMER_INVOICE_LABEL =
 const COMPANY =
   /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
 const TRADE =
-  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|drylining|quarr\w+|brick\w*|fencing|garage)\b/i;
+  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining)\b/i;
 const NOT_A_NAME =
-  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods)\b|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|paid|unpaid|overdue|status|application for)\b|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
 const ADDRESS =
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
 
@@ -22,7 +22,7 @@ const ADDRESS =
 export function supplierOf(pieces: readonly Piece[]): string | null {
   const labelled = afterLabel(
     pieces,
-    /^(?:from|supplier|seller|sold by|issued by|invoice from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
+    /^(?:from|supplier|seller|sold by|issued by|(?:invoice|bill(?:ed)?) from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
   );
   const usual = median(pieces.map((p) => p.row.height));
   const customerZones = pieces.filter(
@@ -200,6 +200,8 @@ function cleanName(text: string): string | null {
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:tel|t|vat|phone|company)\b[\s:.].*$/i, '')
     .replace(/\s*[|•·].*$/, '')
+    // The address goes on behind the name.
+    .replace(/(?<=\b(?:ltd|limited|plc|llp)\b\.?), .*$/i, '')
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
     .replace(/[,;:.\s-]+$/, '')
     .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)

@@ -39,7 +39,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     return found;
   }
   if (line.quantity && line.unitPrice) {
-    const expected = extended(line);
+    const expected = extended(line, reading.source === 'structured');
     // The price may be with VAT or without, whatever the amount is.
     const withVat =
       line.gross === null || line.vatRate === null ? null : { value: line.gross.value / (1 + line.vatRate / 100) };
@@ -120,8 +120,11 @@ function columnWord(column: string): string {
   return { unitPrice: 'unit price', amount: 'amount' }[column] ?? column;
 }
 
-/** What quantity and price come to, after the discount; merchants also print prices by the hundred or thousand. */
-function extended(line: LineReading): number[] {
+/**
+ * What quantity and price come to, after the discount; merchants also print prices by the hundred or thousand.
+ * @param signed whether a discount below zero is a charge; on paper the minus only says that it is taken off.
+ */
+function extended(line: LineReading, signed: boolean): number[] {
   const full = (line.quantity?.value ?? 0) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
   const paid =
@@ -129,7 +132,7 @@ function extended(line: LineReading): number[] {
       ? full
       : off.percent
         ? full * (1 - Math.abs(off.figure.value) / 100)
-        : full - Math.abs(off.figure.value);
+        : full - (signed ? off.figure.value : Math.abs(off.figure.value));
   const values = [paid];
   // A price may be printed before or after the discount.
   if (off !== null) values.push(full);

@@ -40,7 +40,7 @@ function sameBand(a: BandReading, b: BandReading): boolean {
 export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   const words = row.words;
   const numbers = words.flatMap((word, at) => {
-    const number = readNumber(word.text.replace(/^@/, ''));
+    const number = readNumber(word.text.replace(/^@/, '').replace(/^\((\d[\d.]*%)\)$/, '$1'));
     return number === null ? [] : [{ word, at, number }];
   });
   const money = numbers.filter(({ number }) => isMoney(number));

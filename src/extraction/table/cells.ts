@@ -13,6 +13,7 @@ interface Extent {
 }
 
 const FAR = 1e6;
+const HIGHEST_RATE = 27;
 
 /** How many rows above and below say where a column stands at a row; a photographed page is never quite straight. */
 const NEIGHBOURS = 6;
@@ -124,7 +125,13 @@ function costOf(
     return away + 3;
   if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
   if (column.kinds[0] === 'unit') return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0);
-  if (column.kinds[0] === 'vatRate') return away + (number !== null || word.text.length <= 3 ? 0 : 1.5);
+  // A rate and a sum beside it are two cells, however close they stand.
+  if (joins && number !== null && number.decimals === 2 && readNumber(words[w - 1]?.text ?? '') !== null)
+    return away + 3;
+  if (column.kinds[0] === 'vatRate') {
+    const sum = number !== null && number.decimals === 2 && number.value > HIGHEST_RATE;
+    return away + (sum ? 4 : number !== null || word.text.length <= 3 ? 0 : 1.5);
+  }
   return away + (joins && !follows ? 1 : 0);
 }
 

@@ -48,8 +48,9 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:(?:unit|item|each|list|selling)(?: price| cost| rate)?|price|cost|rate)(?: each| per unit)? (?:ex|net)(?: vat| tax)?$|^(?:net|ex vat)(?: unit)? price$|^net unit(?: price)?$/,
     ['unitPrice', 'net'],
   ],
+  [/^nett?$/, ['net', 'unitPrice']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett(?: amount| total| value)?$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [
@@ -65,10 +66,12 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|item|each|list|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^list$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
+    /^(?:unit|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
+  // What it costs others stands there for comparison only.
+  [/^(?:list|rrp)(?: price)?$/, ['unitPrice', 'other']],
   [
     /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|wks|months|mths|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
@@ -128,6 +131,7 @@ export function headingText(text: string): string {
 export const headingKinds: (text: string) => readonly ColumnKind[] = remembered((text) => {
   // A bare currency sign heads a column of amounts.
   if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
+  if (text.trim() === '@') return ['unitPrice'];
   const name = headingText(text);
   if (name === '' || name.length > 45) return [];
   // With a currency sign it is a price and no measure.
@@ -135,8 +139,16 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
-  return known ? known[1] : repaired(name);
+  return known ? known[1] : isTwoWords(text) ? ['description'] : repaired(name);
 });
+
+/** `Work / goods`: each half names what the lines are of. */
+function isTwoWords(text: string): boolean {
+  const halves = text.split(/ ?\/ ?| & | and /).map(headingText);
+  const said = (half: string) => NAMES.find(([pattern]) => pattern.test(half))?.[1] ?? [];
+  const ofLines = (half: string) => half === 'work' || half === 'goods' || said(half).includes('description');
+  return halves.length === 2 && halves.every(ofLines);
+}
 
 /** Long words that head columns; character recognition may get one letter of them wrong. */
 const LONG_WORDS = ['description', 'quantity', 'discount', 'amount', 'price', 'total', 'details', 'value'];

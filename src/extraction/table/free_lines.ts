@@ -19,7 +19,7 @@ const HEADING =
  */
 export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row> } {
   const used = new Set<Row>();
-  const end = rows.findIndex(isTotal);
+  const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
   const body = rows.slice(0, end < 0 ? rows.length : end);
   const lines: LineReading[] = [];
   const edges = moneyEdges(rows);
@@ -28,8 +28,15 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const before = body[i - 1];
     if (before && gapBetween(before, row) > 2.4) above = [];
     const text = rowText(row);
-    const at =
-      TIMES.test(text.trim()) || datesIn(text).length > 0 || isRegistration(text) ? null : amountOf(row, edges);
+    const label = labelledMoney(row)[0]?.label ?? '';
+    if (isTotal(row) || totalKind(label) === 'skip') {
+      used.add(row);
+      above = [];
+      continue;
+    }
+    // A date and a figure may be anything; with a pound sign it is a sum.
+    const dated = datesIn(text).length > 0 && !/£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim());
+    const at = TIMES.test(text.trim()) || dated || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null || isHeading(text, row)) {
       if (isHeading(text, row) || isAfterword(text)) above = [];
       else above.push(row);
@@ -84,6 +91,15 @@ function isTotal(row: Row): boolean {
   return money.length > 0 && kind !== null && ['net', 'vat', 'gross', 'total', 'due'].includes(kind);
 }
 
+/** `Labour total` at the end of what stands under the heading `Labour`: more lines follow. */
+function isSectionSum(rows: readonly Row[], at: number): boolean {
+  const label = labelledMoney(rows[at] as Row)[0]?.label ?? '';
+  const section = label.replace(/^sub[\s-]?total(?: for| of)?:?\s+|\s+(?:sub[\s-]?)?total:?$/i, '').toLowerCase();
+  return (
+    section !== label.toLowerCase() && rows.slice(0, at).some((row) => rowText(row).trim().toLowerCase() === section)
+  );
+}
+
 function gapBetween(above: Row, below: Row): number {
   if (above.page !== below.page) return Number.POSITIVE_INFINITY;
   return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
@@ -113,7 +129,8 @@ function moneyEdges(rows: readonly Row[]): { x0: number; x1: number; height: num
 
 /** `850` or `1,200` under or over sums with pence. */
 function isRoundSum(word: Word, edges: ReturnType<typeof moneyEdges>): boolean {
-  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+$|^[1-9]\d{3,5}$/.test(word.text)) return false;
+  // Five digits without a comma are a membership or telephone number more often than a price.
+  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+$|^[1-9]\d{3}$/.test(word.text)) return false;
   return edges.some((e) => Math.min(Math.abs(e.x0 - word.x0), Math.abs(e.x1 - word.x1)) < 0.6 * e.height);
 }
 
@@ -122,7 +139,8 @@ function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null
   for (let at = row.words.length - 1; at >= Math.max(0, row.words.length - 3); at--) {
     const word = row.words[at] as Word;
     if (moneyIn(word) !== null) return at;
-    if (at === row.words.length - 1 && at > 0 && isRoundSum(word, edges)) return at;
+    const grouped = /^\d{3,}$/.test(row.words[at - 1]?.text ?? '');
+    if (at === row.words.length - 1 && at > 0 && !grouped && isRoundSum(word, edges)) return at;
     if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
   }
   return null;

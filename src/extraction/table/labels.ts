@@ -6,22 +6,26 @@ export type TotalKind = 'net' | 'vat' | 'gross' | 'total' | 'due' | 'paid' | 'ch
 
 /** A label as compared: lower case, without signs and figures, spelt one way. */
 export function labelText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
-    .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
-    .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc')
-    .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex')
-    .replace(/&|\+/g, ' and ')
-    .replace(/[^a-z0-9%@.]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .toLowerCase()
+      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b/g, 'vat')
+      // What is explained in brackets behind a label: "VAT at 0% (construction of a new dwelling)".
+      .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
+      .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
+      .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc')
+      .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex')
+      .replace(/&|\+/g, ' and ')
+      .replace(/[^a-z0-9%@.]+/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 const RATE = String.raw`(?: ?(?:@|at)? ?\d{1,2}(?:\.\d{1,2})? ?(?:%|percent)?)?`;
 const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   [
-    /\b(?:carried|brought|c|b) ?(?:forward|fwd|f)\b|^(?:continued|cont d)\b|^page (?:sub ?)?total|^running total/,
+    /\b(?:carried|brought|c|b) ?(?:forward|fwd|f)\b|^(?:continued|cont d)\b|^page (?:sub ?)?total|^running total|^(?:(?:original|revised|agreed|total) )?(?:contract|tender|quoted) (?:sum|price|value)\b/,
     'skip',
   ],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
@@ -30,11 +34,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*$/,
     'paid',
   ],
   [
-    /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|analysis total))*(?: on .*)?$/,
+    /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|paid|analysis total))*(?: on .*)?$/,
     'vat',
   ],
   [
@@ -48,7 +52,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'vat',
   ],
   [
-    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))?$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
+    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
     'gross',
   ],
   [
@@ -68,7 +72,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|credit|refund|now due|due now|payable|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|credit|refund|now due|due now|payable|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
     'total',
   ],
 ];

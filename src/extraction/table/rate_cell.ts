@@ -11,7 +11,9 @@ export function readRate(text: string): number | null {
   if (number !== null) return KNOWN_RATES.find((r) => Math.abs(r - number.value) < 1e-9) ?? null;
   const percent = /(\d{1,2}(?:\.\d{1,2})?)\s*%/.exec(bare);
   if (percent) return KNOWN_RATES.find((r) => Math.abs(r - Number(percent[1])) < 1e-9) ?? null;
-  if (/^(?:zero|zero[- ]rated|z\/r|zr|exempt|no vat|none|nil|outside(?: the)? scope|o\/s|n\/a)$/i.test(bare)) return 0;
+  // Accounting programs name the rate after what it is booked to: "Zero Rated Income".
+  const name = bare.replace(/ (?:income|expenses|sales|supplies|goods|services)$/i, '');
+  if (/^(?:zero|zero[- ]rated|z\/r|zr|exempt|no vat|none|nil|outside(?: the)? scope|o\/s|n\/a)$/i.test(name)) return 0;
   if (/^(?:std|standard|standard[- ]rated?|full|s\/r)$/i.test(bare)) return 20;
   if (/^(?:reduced|reduced[- ]rated?|low|lower|r\/r)$/i.test(bare)) return 5;
   return null;

@@ -30,7 +30,8 @@ export interface SumsReading {
 }
 
 export function readSums(rows: readonly Row[]): SumsReading {
-  const sums = [...rows.flatMap(sumsBeside), ...sumsBelow(rows)];
+  const single = [...rows.flatMap(sumsBeside), ...sumsBelow(rows)];
+  const sums = [...single, ...rows.flatMap((row) => netAndVat(row, single))];
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
   const settlement = rows
@@ -52,7 +53,10 @@ const HELD_BACK =
 function sumsBeside(row: Row): Sum[] {
   const found: Sum[] = [];
   const within = vatWithin(row);
-  const money = labelledMoney(row).filter(({ word }) => word !== within?.word);
+  // What stands in the brackets is no part of the label of the sum behind them.
+  const money = labelledMoney(
+    within === null ? row : { ...row, words: row.words.filter((w) => !within.words.includes(w)) },
+  );
   if (within !== null) found.push(within);
   const across = sumsAcross(row, money);
   if (across.length > 0) return across;
@@ -65,17 +69,18 @@ function sumsBeside(row: Row): Sum[] {
   }
   if (money.length > 0) return found;
   // Spreadsheets leave the pence away: "Total" beside 9600.
-  const last = row.words.at(-1);
-  const label = textOf(row.words.slice(0, -1));
+  const words = /^(?:GBP|EUR|USD)$/.test(row.words.at(-1)?.text ?? '') ? row.words.slice(0, -1) : row.words;
+  const last = words.at(-1);
+  const label = textOf(words.slice(0, -1));
   const kind = totalKind(label);
-  const value = last && row.words.length > 1 ? figureAt(row, last) : null;
+  const value = last && words.length > 1 ? figureAt(row, last) : null;
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
 }
 
 /** `(includes £45.33 VAT)` behind a total. */
-function vatWithin(row: Row): (Sum & { word: Word }) | null {
+function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
   for (const [i, word] of row.words.entries()) {
     const before = row.words[i - 1]?.text ?? '';
     const after = row.words
@@ -88,7 +93,8 @@ function vatWithin(row: Row): (Sum & { word: Word }) | null {
     )
       continue;
     const figure = moneyIn(word) === null ? null : figureAt(row, word);
-    if (figure !== null) return { kind: 'vat', label: 'includes VAT', figure, word };
+    const end = row.words.findIndex((w, at) => at > i && /^(?:VAT|tax)\b/i.test(w.text));
+    if (figure !== null) return { kind: 'vat', label: 'includes VAT', figure, words: row.words.slice(i - 1, end + 1) };
   }
   return null;
 }
@@ -102,6 +108,24 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   const [net, vat, gross] = figures;
   if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
   return (['net', 'vat', 'gross'] as const).map((which, i) => ({ kind: which, label, figure: figures[i] as Figure }));
+}
+
+/** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document. */
+function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
+  const money = labelledMoney(row);
+  const label = money[0]?.label ?? '';
+  const [net, vat] = money.map((m) => figureAt(row, m.word));
+  if (money.length !== 2 || totalKind(label) !== 'total' || !net || !vat) return [];
+  const whole = sums.some(
+    ({ kind, figure }) =>
+      ['gross', 'total', 'due'].includes(kind) && Math.abs(net.value + vat.value - figure.value) < 0.005,
+  );
+  return whole
+    ? [
+        { kind: 'net', label, figure: net },
+        { kind: 'vat', label, figure: vat },
+      ]
+    : [];
 }
 
 /** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
