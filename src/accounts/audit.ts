@@ -1,4 +1,5 @@
-import type { Store } from '../store/open.js';
+import type { Store, Write } from '../store/open.js';
+import type { AuditTable } from '../store/tables.js';
 
 /** Security events an operator can read back. */
 export type AuditEvent =
@@ -19,7 +20,8 @@ export type AuditEvent =
   | 'consent.granted'
   | 'consent.denied'
   | 'consent.revoked'
-  | 'token.reused';
+  | 'token.reused'
+  | 'trash.emptied';
 
 /** Who did something, and from where. */
 export interface Actor {
@@ -63,19 +65,28 @@ export class Audit {
     detail: Record<string, string> = {},
     db = this.store.db,
   ): Promise<void> {
-    const at = this.clock();
     await db
       .insertInto('audit')
-      .values({
-        id: entryId(at),
-        at,
-        event,
-        account_id: accountId,
-        actor: actor.who,
-        client_address: actor.clientAddress,
-        detail: JSON.stringify(detail),
-      })
+      .values(this.row(event, actor, accountId, detail))
       .execute();
+  }
+
+  /** The same as a write of a change that it must stand or fall with. */
+  entry(event: AuditEvent, actor: Actor, accountId: string | null, detail: Record<string, string>): Write {
+    return { query: this.store.db.insertInto('audit').values(this.row(event, actor, accountId, detail)) };
+  }
+
+  private row(event: AuditEvent, actor: Actor, accountId: string | null, detail: Record<string, string>): AuditTable {
+    const at = this.clock();
+    return {
+      id: entryId(at),
+      at,
+      event,
+      account_id: accountId,
+      actor: actor.who,
+      client_address: actor.clientAddress,
+      detail: JSON.stringify(detail),
+    };
   }
 
   /** The newest entries first. */

@@ -2,6 +2,7 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
+import { evidencedFile } from './document_evidence.js';
 import { type Invoice, invoiceOf, invoiceRow } from './records.js';
 import { newInvoice, UNKNOWN_HEAD, writeRequest } from './route_line.js';
 import { NotFound } from './stored.js';
@@ -78,7 +79,7 @@ export function submitDocument(
       const again = known.status === 'failed' && known.state === 'open';
       if (again) await refuseBeyond(claims, asking.organisationId, 0, limits);
       return {
-        writes: [...(again ? requeued(claims, known.jobId, known.invoiceId, at) : []), ...also],
+        writes: [...(again ? await requeued(claims, asking, known, at) : []), ...also],
         answer: { ...known, status: again ? 'queued' : known.status, known: true },
       };
     }
@@ -164,7 +165,7 @@ export async function retryReading(
     const again = invoice.extraction === 'failed';
     if (again) await refuseBeyond(claims, asking.organisationId, 0, limits);
     return {
-      writes: again ? requeued(claims, job.jobId, invoiceId, clock()) : [],
+      writes: again ? await requeued(claims, asking, job, clock()) : [],
       answer: { ...job, status: again ? 'queued' : job.status, known: true },
     };
   });
@@ -266,7 +267,16 @@ async function refuseBeyond(
   }
 }
 
-function requeued({ store }: Claims, jobId: string, invoiceId: string, at: number): Write[] {
+async function requeued(
+  claims: Claims,
+  { organisationId, book }: AskingToWrite,
+  { jobId, invoiceId }: Pick<Submitted, 'jobId' | 'invoiceId'>,
+  at: number,
+): Promise<Write[]> {
+  const { store, stored, writes } = claims;
+  const file = await stored.file(organisationId, invoiceId);
+  const invoice: Invoice = { ...file.invoice, extraction: 'queued', problems: [], updatedAt: at };
+  const evidenced = await evidencedFile(claims, book, { ...file, invoice });
   return [
     {
       query: store.db
@@ -288,12 +298,7 @@ function requeued({ store }: Claims, jobId: string, invoiceId: string, at: numbe
         .where('state', '=', 'failed'),
       expect: 1,
     },
-    {
-      query: store.db
-        .updateTable('invoices')
-        .set((e) => ({ extraction: 'queued', problems: '[]', revision: e('revision', '+', 1), updated_at: at }))
-        .where('id', '=', invoiceId),
-      expect: 1,
-    },
+    writes.invoice(evidenced.invoice),
+    ...evidenced.others,
   ];
 }

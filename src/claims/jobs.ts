@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import { Stale } from '../store/open.js';
 import type { JobsTable } from '../store/tables.js';
 import type { Claims } from './claims.js';
-import type { Row } from './records.js';
+import { evidencedFile } from './document_evidence.js';
+import type { Invoice, Row } from './records.js';
 import { NotFound } from './stored.js';
 
 /** The reading of one document. Times are milliseconds since 1970. */
@@ -62,6 +64,7 @@ export class Jobs {
   constructor(
     private readonly claims: Claims,
     private readonly times: JobTimes,
+    private readonly book: () => Rulebook,
   ) {}
 
   /** The next job that is due, now leased; null when there is none. Organisations take turns. */
@@ -135,11 +138,13 @@ export class Jobs {
 
   /** Ends a try: the job is tried again later, or has failed. */
   async failed(job: LeasedJob, failure: Failure): Promise<'queued' | 'failed' | 'lost'> {
-    const { store, clock } = this.claims;
-    const { writes, state } = this.failing(job, failure, clock());
     try {
-      await store.commit(writes);
-      return state;
+      if (job.attempts < failure.tries) {
+        await this.queueAgain(job, failure);
+        return 'queued';
+      }
+      await this.giveUp(job, failure);
+      return 'failed';
     } catch (error) {
       if (error instanceof Stale) return 'lost';
       throw error;
@@ -191,31 +196,50 @@ export class Jobs {
     return row?.next_attempt_at ?? null;
   }
 
-  private failing(job: LeasedJob, failure: Failure, at: number): { writes: Write[]; state: 'queued' | 'failed' } {
-    const { store } = this.claims;
-    const again = job.attempts < failure.tries;
-    const { code, reason, retryCanHelp } = failure;
-    const next = again
-      ? { state: 'queued' as const, next_attempt_at: at + this.backOff(job.attempts) }
-      : { state: 'failed' as const, finished_at: at };
-    const problem = { code, message: reason, found: null, expected: null };
+  private async queueAgain(job: LeasedJob, failure: Failure): Promise<void> {
+    const { store, clock } = this.claims;
+    const at = clock();
+    await store.commit([
+      this.ended(job, failure, { state: 'queued', next_attempt_at: at + this.backOff(job.attempts) }),
+      this.extraction(job.invoiceId, { extraction: 'queued', updated_at: at }),
+    ]);
+  }
+
+  /** A document that nobody could read is no evidence, which its invoice then says. */
+  private async giveUp(job: LeasedJob, failure: Failure): Promise<void> {
+    const { claims } = this;
+    const { organisationId, projectId, invoiceId } = job;
+    const request = { organisationId, idempotencyKey: null, tool: 'reading', body: null };
+    await claims.changes.carryOut(projectId, request, async () => {
+      const file = await claims.stored.file(organisationId, invoiceId);
+      const at = claims.clock();
+      const problem = { code: failure.code, message: failure.reason, found: null, expected: null };
+      const invoice: Invoice = { ...file.invoice, extraction: 'failed', problems: [problem], updatedAt: at };
+      const evidenced = await evidencedFile(claims, this.book(), { ...file, invoice });
+      return {
+        writes: [
+          this.ended(job, failure, { state: 'failed', finished_at: at }),
+          claims.writes.unchanged(file.project),
+          claims.writes.invoice(evidenced.invoice),
+          ...evidenced.others,
+        ],
+        answer: {},
+      };
+    });
+  }
+
+  private ended(
+    job: LeasedJob,
+    { code, reason, retryCanHelp }: Failure,
+    next: { state: 'queued'; next_attempt_at: number } | { state: 'failed'; finished_at: number },
+  ): Write {
     return {
-      state: next.state,
-      writes: [
-        {
-          query: store.db
-            .updateTable('jobs')
-            .set({ ...ENDED, ...next, failure: code, reason, retry_can_help: retryCanHelp ? 1 : 0 })
-            .where('id', '=', job.id)
-            .where('lease', '=', job.lease),
-          expect: 1,
-        },
-        this.extraction(job.invoiceId, {
-          extraction: next.state,
-          updated_at: at,
-          ...(again ? {} : { problems: JSON.stringify([problem]) }),
-        }),
-      ],
+      query: this.claims.store.db
+        .updateTable('jobs')
+        .set({ ...ENDED, ...next, failure: code, reason, retry_can_help: retryCanHelp ? 1 : 0 })
+        .where('id', '=', job.id)
+        .where('lease', '=', job.lease),
+      expect: 1,
     };
   }
 
@@ -224,10 +248,7 @@ export class Jobs {
     return this.times.backOffMs * 4 ** (attempts - 1) * (0.8 + Math.random() * 0.4);
   }
 
-  private extraction(
-    invoiceId: string,
-    set: { extraction: 'queued' | 'running' | 'failed'; updated_at: number; problems?: string },
-  ): Write {
+  private extraction(invoiceId: string, set: { extraction: 'queued' | 'running'; updated_at: number }): Write {
     return {
       query: this.claims.store.db
         .updateTable('invoices')

@@ -65,6 +65,8 @@ export interface Settings {
   jobRetrySecs: number;
   /** After so long without a sign of life of its reader a document is taken by another. */
   jobLeaseSecs: number;
+  /** After so many days in the trash an invoice is removed for good; null keeps it. */
+  trashKeepDays: number | null;
   /** A vision model that documents are shown to when they do not reconcile; null shows them to nobody. */
   vision: VisionSettings | null;
   requestTimeoutSecs: number;
@@ -122,6 +124,7 @@ export const SETTING_NAMES = [
   'JOB_WORKERS',
   'JOB_RETRY_SECS',
   'JOB_LEASE_SECS',
+  'TRASH_KEEP_DAYS',
   'VISION_URL',
   'VISION_KEY',
   'VISION_MODEL',
@@ -225,6 +228,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     jobWorkers: integer('JOB_WORKERS', 1, 0, 16),
     jobRetrySecs: integer('JOB_RETRY_SECS', 10, 1, 3_600),
     jobLeaseSecs: integer('JOB_LEASE_SECS', 60, 2, 3_600),
+    trashKeepDays: text('TRASH_KEEP_DAYS') === 'off' ? null : integer('TRASH_KEEP_DAYS', 90, 1, 36_500),
     vision: vision(text, integer('VISION_TIMEOUT_SECS', 60, 1, 600), problems),
     uploadTimeoutSecs: integer('UPLOAD_TIMEOUT_SECS', 300, 1, 3_600),
     requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),

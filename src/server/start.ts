@@ -4,12 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import { type Access, openAccess } from '../accounts/access.js';
+import { OPERATOR } from '../accounts/audit.js';
 import { smtpDelivery } from '../accounts/mail.js';
 import { OAuthRecords } from '../accounts/oauth_records.js';
 import { openSecrets } from '../accounts/secrets.js';
 import { openClaims } from '../claims/claims.js';
 import { namedDocuments } from '../claims/documents.js';
 import { KeptRulebooks } from '../claims/kept_rulebooks.js';
+import { emptyTrash } from '../claims/trash.js';
 import { Readers } from '../extraction/child/readers.js';
 import { HttpVision } from '../extraction/vision/http_provider.js';
 import { loadRulebook } from '../rulebook/load.js';
@@ -36,6 +38,7 @@ import { RulebookSource } from './rulebook_source.js';
 import type { Settings } from './settings.js';
 
 const SWEEP_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * SWEEP_MS;
 /** How often mail whose delivery failed is looked at again. */
 const MAIL_MS = 10 * 1000;
 /** How often the queue of documents is looked at for what nobody has announced. */
@@ -105,14 +108,19 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       oauthRecords.sweep(),
       claims.changes.sweep(),
       submissions.sweep(),
-      files.sweep((hashes) => namedDocuments(claims, hashes)),
-    ]).then(
-      (swept) => {
-        const orphans = swept[4];
-        if (orphans.length > 0) log.warn({ orphans: orphans.length }, 'documents that nothing named were removed');
-      },
-      (error) => log.error({ err: error }, 'sweep failed'),
-    );
+      sweepDocuments(),
+    ]).catch((error) => log.error({ err: error }, 'sweep failed'));
+  };
+  const removedFromTrash = (removed: Record<string, string>) =>
+    access.audit.entry('trash.emptied', OPERATOR, null, removed);
+  const sweepDocuments = async () => {
+    const { trashKeepDays } = settings;
+    const emptied = trashKeepDays === null ? [] : await emptyTrash(claims, trashKeepDays * DAY_MS, removedFromTrash);
+    if (emptied.length > 0) log.info({ invoices: emptied.length }, 'removed from the trash');
+    const removed = await files.sweep((hashes) => namedDocuments(claims, hashes));
+    const expected = new Set(emptied.map(({ sha256 }) => sha256));
+    const orphans = removed.filter((name) => !expected.has(name)).length;
+    if (orphans > 0) log.warn({ orphans }, 'documents that nothing named were removed');
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS).unref();

@@ -160,7 +160,7 @@ describe('retry', () => {
     const failure = { code: 'password', reason: expect.stringContaining('password'), retryCanHelp: false };
     expect(await ended(server, sam.headers, jobId)).toMatchObject({ status: 'failed', attempts: 1, failure });
     const [listed] = (await call('list_invoices', { projectId, status: 'failed' })).items;
-    expect(listed).toMatchObject({ id: invoiceId, problems: [{ code: 'password' }] });
+    expect(listed).toMatchObject({ id: invoiceId, problems: [{ code: 'password' }], evidence: ['illegible'] });
     const retried = await act(invoiceId, 'retry');
     expect([retried.status, retried.json.status, retried.json.jobId]).toEqual([202, 'queued', jobId]);
     await ended(server, sam.headers, jobId);

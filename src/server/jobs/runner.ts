@@ -65,7 +65,7 @@ export class JobRunner {
     private readonly parts: RunnerParts,
     private readonly options: RunnerOptions,
   ) {
-    this.jobs = new Jobs(parts.claims, options);
+    this.jobs = new Jobs(parts.claims, options, () => parts.book());
   }
 
   start(): void {
