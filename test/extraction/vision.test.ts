@@ -166,6 +166,14 @@ describe('what a vision model says stays a suggestion', { timeout: 60_000 }, () 
     expect(seen.reconciled).toBe(false);
   });
 
+  it('figures without a word among the amounts, which cancel each other', async () => {
+    const bare: Row[] = [[[480, '24.00']], [[480, '-24.00']]];
+    const { plain, seen } = await proposed([...HEAD, ...GOODS, ...bare, ...SUMS], RIGHT);
+    expect(plain.lines.flatMap((l) => [l.net, l.gross])).not.toContain('24.00');
+    expect(figures(seen)).toEqual(figures(plain));
+    expect(seen.reconciled).toBe(false);
+  });
+
   it('text below a line that may say what it is, left out', async () => {
     const note: Row = [[50, 'for the garden shed of the neighbour']];
     const { plain, seen } = await proposed([...HEAD, ...GOODS.slice(0, 1), note, ...GOODS.slice(1), ...SUMS], RIGHT);
