@@ -9,6 +9,7 @@ import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
 import { isColumnSum, isSumLine, linesOf, withoutRecap } from './table/lines.js';
 import { type Page, textOf } from './table/page.js';
+import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
 import { readSums } from './table/totals.js';
 
@@ -23,7 +24,7 @@ export function readingOf(
   pages: readonly Page[],
   source: TextSource,
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
-  const rows = pages.flatMap(rowsOf);
+  const rows = pages.map(withPenceJoined).flatMap(rowsOf);
   const { bodies, rest } = tableBodies(rows);
   const kinds = kindsOf(bodies);
   let lines: LineReading[] = bodies

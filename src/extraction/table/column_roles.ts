@@ -19,7 +19,11 @@ const MOST_READINGS = 3000;
 export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
   const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
   const fits = columns.map((column, c) =>
-    column.kinds.map((kind, rank) => ({ kind, score: 2 * likeness(kind, texts[c] ?? []) - 0.3 * rank })),
+    column.kinds.map((kind, rank) => {
+      // Where the heading allows for it, leaving a column unread is no worse than reading it.
+      const looks = kind === 'other' ? (column.kinds[0] ?? kind) : kind;
+      return { kind, score: 2 * likeness(looks, texts[c] ?? []) - 0.3 * rank };
+    }),
   );
   let readings: { kinds: ColumnKind[]; score: number }[] = [{ kinds: [], score: 0 }];
   for (const options of fits) {

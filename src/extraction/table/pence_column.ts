@@ -1,0 +1,51 @@
+import type { Page, Row, Word } from './page.js';
+import { rowsOf } from './rows.js';
+
+/** A pound and a penny heading side by side, as ruled invoice books have them. */
+interface Ruled {
+  row: Row;
+  pounds: Word;
+  pence: Word;
+}
+
+/**
+ * Joins pounds and pence that stand in two ruled columns, on the page below their headings: `189 | 50` is 189.50. A figure
+ * that runs over both columns is left without a value: whether its last digits are pence cannot be seen.
+ */
+export function withPenceJoined(page: Page): Page {
+  const rows = rowsOf(page);
+  const head = rows.map(ruledBy).find((found) => found !== null);
+  if (!head) return page;
+  const words = rows.flatMap((row) => (row.y0 < head.row.y1 ? row.words : joined(row, head)));
+  return { ...page, words: words.filter((word) => !(word.x0 === head.pence.x0 && word.y0 === head.pence.y0)) };
+}
+
+function ruledBy(row: Row): Ruled | null {
+  const [pounds, pence] = row.words.slice(-2);
+  if (!pounds || !pence || row.words.length < 3) return null;
+  return /^£$/.test(pounds.text) && /^p\.?$/i.test(pence.text) ? { row, pounds, pence } : null;
+}
+
+function joined(row: Row, { pounds, pence }: Ruled): Word[] {
+  const last = row.words.at(-1) as Word;
+  const before = row.words.at(-2);
+  const inPence = last.x1 > pounds.x1 + 0.5 * (pence.x0 - pounds.x1);
+  if (!inPence) return row.words;
+  if (
+    /^\d{2}$/.test(last.text) &&
+    before &&
+    /^£?(?:\d{1,3}(?:,\d{3})+|\d+)$/.test(before.text) &&
+    before.x1 < pence.x0
+  ) {
+    const confidence =
+      before.confidence === null || last.confidence === null ? null : Math.min(before.confidence, last.confidence);
+    const y0 = Math.min(before.y0, last.y0);
+    const y1 = Math.max(before.y1, last.y1);
+    return [
+      ...row.words.slice(0, -2),
+      { text: `${before.text}.${last.text}`, x0: before.x0, x1: last.x1, y0, y1, confidence },
+    ];
+  }
+  const over = /^£?\d[\d,]{2,}$/.test(last.text) && last.x0 < pounds.x1;
+  return over ? [...row.words.slice(0, -1), { ...last, text: `${last.text}|?` }] : row.words;
+}
