@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '2' },
     'held-out': { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
+    'more-pages': { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -145,7 +146,7 @@ async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
 /** The documents of a folder beside their truth: printed pages, or those of other people's programs. */
-function kept(where: 'pages' | 'public'): Record<string, Layout> {
+function kept(where: 'pages' | 'more_pages' | 'public'): Record<string, Layout> {
   const folder = new URL(`../fixtures/invoices/${where}/`, import.meta.url);
   const files = readdirSync(folder);
   const truthOf = (name: string) => name.replace(/\.(?:pdf|xml)$/, '.json');
@@ -162,10 +163,11 @@ function kept(where: 'pages' | 'public'): Record<string, Layout> {
   );
 }
 
-/** There is one of each page and public document, and an e-invoice has no paper. */
-const chosen = values.pages ? kept('pages') : values.public ? kept('public') : values['held-out'] ? HELD_OUT : LAYOUTS;
-const chosenSets = values.public ? 'pdf' : values.sets;
-const seeds = values.pages || values.public ? '1' : values.seeds;
+const folder = values.pages ? 'pages' : values['more-pages'] ? 'more_pages' : values.public ? 'public' : null;
+const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
+// There is one of each document that is kept, and an e-invoice has no paper.
+const chosenSets = folder === 'public' ? 'pdf' : values.sets;
+const seeds = folder === null ? values.seeds : '1';
 const layouts: [string, Layout][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
 );

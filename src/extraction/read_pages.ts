@@ -8,7 +8,7 @@ import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
 import { isColumnSum, isSumLine, linesOf, withoutRecap } from './table/lines.js';
-import { type Page, textOf } from './table/page.js';
+import { type Page, type Row, textOf } from './table/page.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
 import { readSums } from './table/totals.js';
@@ -24,7 +24,10 @@ export function readingOf(
   pages: readonly Page[],
   source: TextSource,
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
-  const rows = pages.map(withPenceJoined).flatMap(rowsOf);
+  const rows = pages
+    .map(withPenceJoined)
+    .flatMap(rowsOf)
+    .filter((row) => !isRule(row));
   const { bodies, rest } = tableBodies(rows);
   const kinds = kindsOf(bodies);
   let lines: LineReading[] = bodies
@@ -62,6 +65,11 @@ export function readingOf(
       found: [...(meta.get('invoiceNumber') ?? [])].slice(0, 5).join(', '),
     });
   return { reading, extras: sums.extras, heldBack: sums.heldBack };
+}
+
+/** A line drawn with signs, as typewriters and tills draw it. */
+function isRule(row: Row): boolean {
+  return row.words.every((word) => /^[-–—=_]{4,}$/.test(word.text));
 }
 
 /** What the columns hold; tables with the same headings are one table over several pages. */

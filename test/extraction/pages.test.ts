@@ -5,15 +5,17 @@ import { readPdf } from '../../src/extraction/pdf/text.js';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
 
-const FOLDER = new URL('../../fixtures/invoices/pages/', import.meta.url);
-const names = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.pdf'))
-  .map((file) => file.replace('.pdf', ''));
+const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
+const names = ['pages', 'more_pages'].flatMap((folder) =>
+  readdirSync(new URL(folder, FOLDER))
+    .filter((file) => file.endsWith('.pdf'))
+    .map((file) => `${folder}/${file.replace('.pdf', '')}`),
+);
 const truthOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth & { reconciles: boolean };
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Documents printed by a browser, each in another layout; `fixtures/invoices/pages` has their source and their truth. */
+/** Documents printed by a browser, each in another layout; `fixtures/invoices/pages` and `more_pages` have their source and their truth. */
 describe('a printed page is read as it is printed', () => {
   it.each(names)('%s', async (name) => {
     const truth = truthOf(name);
@@ -44,8 +46,8 @@ describe('a printed page is read as it is printed', () => {
 
 describe('text whose letters are not named', () => {
   it('is read from the picture of the page', { timeout: 120_000 }, async () => {
-    const truth = truthOf('web_shop_inclusive');
-    const named = readFileSync(new URL('web_shop_inclusive.pdf', FOLDER)).toString('latin1');
+    const truth = truthOf('pages/web_shop_inclusive');
+    const named = readFileSync(new URL('pages/web_shop_inclusive.pdf', FOLDER)).toString('latin1');
     expect(named).toContain('/ToUnicode');
     const bytes = Buffer.from(named.replaceAll('/ToUnicode', '/NoUnicode'), 'latin1');
     const draft = await readDocument(bytes);

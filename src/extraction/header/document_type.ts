@@ -9,7 +9,7 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
   ],
   [/\bquotation\b|\bquote\b|\bestimate\b|\btender\b/i, 'quotation'],
   [
-    /\border (?:confirmation|acknowledge?ment)\b|\backnowledge?ment of order\b|\bsales order\b|^thank you for your order\b|\breceived your order\b|^order summary$/i,
+    /\border (?:confirmation|acknowledge?ment)\b|\backnowledge?ment of order\b|\bsales order\b|^order summary$/i,
     'order_confirmation',
   ],
   [/\bstatement\b/i, 'statement'],
@@ -56,6 +56,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const all = rows.map((r) => closedUp(r.text)).join('\n');
   const noInvoice = NO_INVOICE.test(all);
   if (noInvoice && !scores.has('quotation') && !scores.has('order_confirmation')) add('pro_forma', 4);
+  if (/^thank you for your order\b|\breceived your order\b/im.test(all)) add('order_confirmation', 1.5);
   if (all.search(INVOICE_FOLLOWS) >= 0) add(scores.has('order_confirmation') ? 'order_confirmation' : 'pro_forma', 4);
   if (/\b(?:invoice|inv|document) ?(?:(?:no|number|num)\b|#)/i.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);

@@ -209,7 +209,7 @@ function currencyOf(text: string): string | null {
   const other = otherCurrency(text);
   if (other !== null) return other;
   // Without any sign, a British VAT registration or postcode says pounds.
-  return /\bGB ?\d{3}|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bVAT\b/.test(text) ? 'GBP' : null;
+  return /\bGB ?\d{3}|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\bV\.?A\.?T\b/.test(text) ? 'GBP' : null;
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

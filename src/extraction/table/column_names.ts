@@ -70,6 +70,9 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
+  // Of a stage payment: what the whole is worth, and how much of it is done.
+  [/^contract (?:sum|value|price)$|^% ?(?:complete|completed|done|claimed)$/, ['other']],
+  [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp)(?: price)?$/, ['unitPrice', 'other']],
   [
