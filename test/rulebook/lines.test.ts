@@ -16,6 +16,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'contracts_hire_and_fees.csv': 0.94,
   'everything_mixed.csv': 0.96,
   'goods_real_names.csv': 0.98,
+  'goods_real_names_2.csv': 0.96,
   'look_alikes.csv': 0.94,
   'merchant_and_web_orders.csv': 0.94,
   'merchant_baskets.csv': 0.94,
@@ -33,6 +34,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'tribunals_lists_invoices_2.csv': 0.96,
   'unsafe_look_alikes.csv': 0.92,
   'works_and_lists_3.csv': 0.98,
+  'works_and_lists_4.csv': 0.95,
   'works_and_services.csv': 0.94,
 };
 
