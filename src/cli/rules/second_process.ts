@@ -1,22 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Case, CaseProver, CasesProvedApart } from '../../rulebook/proof/cases.js';
-import type { CasesRequest } from './cases_process.js';
+import type { ProvedApart, ProverApart } from '../../rulebook/proof/apart.js';
+import type { Case } from '../../rulebook/proof/cases.js';
+import type { ProofRequest } from './proof_process.js';
 
 /** Under a loader of TypeScript the process is started from the source, otherwise as it was built. */
 const SOURCE = import.meta.url.endsWith('.ts');
 
-/** A process that loads the rulebook for itself while the first one does, and then proves known answers beside it. */
-export class SecondProcess implements CaseProver {
-  private readonly answer: Promise<CasesProvedApart | null>;
+/** A process that loads the rulebook for itself while the first one does, and then proves a part of it beside. */
+export class SecondProcess implements ProverApart {
+  private readonly answer: Promise<ProvedApart | null>;
 
   private constructor(private readonly child: ChildProcess) {
     this.answer = new Promise((answered, failed) => {
-      child.once('message', (answer) => answered(answer as CasesProvedApart | null));
+      child.once('message', (answer) => answered(answer as ProvedApart | null));
       child.once('error', failed);
       child.once('exit', (code, signal) =>
-        failed(new Error(`the process that proves known answers ended with ${signal ?? code}`)),
+        failed(new Error(`the process that proves beside this one ended with ${signal ?? code}`)),
       );
     });
     // Where nothing was asked of it, what became of it is nobody's concern.
@@ -26,7 +27,7 @@ export class SecondProcess implements CaseProver {
   /** @returns null where there is no second processor, so that it would only take the time of the first. */
   static start({ rules, schemas }: { rules: string; schemas: string }): SecondProcess | null {
     if (availableParallelism() < 2) return null;
-    const program = fileURLToPath(new URL(`./cases_process.${SOURCE ? 'ts' : 'js'}`, import.meta.url));
+    const program = fileURLToPath(new URL(`./proof_process.${SOURCE ? 'ts' : 'js'}`, import.meta.url));
     const execArgv = SOURCE ? ['--import', 'tsx'] : [];
     return new SecondProcess(fork(program, [rules, schemas], { serialization: 'advanced', execArgv }));
   }
@@ -35,8 +36,8 @@ export class SecondProcess implements CaseProver {
    * Once only.
    * @throws Error when the process ends without an answer.
    */
-  prove(cases: readonly Case[], digest: string): Promise<CasesProvedApart | null> {
-    this.child.send({ cases, digest } satisfies CasesRequest, (error) => {
+  prove(cases: readonly Case[], digest: string): Promise<ProvedApart | null> {
+    this.child.send({ cases, digest } satisfies ProofRequest, (error) => {
       if (error) this.child.emit('error', error);
     });
     return this.answer;

@@ -1,26 +1,11 @@
 import { InputError } from '../answers.js';
 import type { Line } from '../line.js';
-import type { Observed, ObservedPoint } from '../lints/observed.js';
+import type { Observed } from '../lints/observed.js';
 import type { Treatment } from '../model.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Place } from './places.js';
 import { recording } from './recording.js';
-
-/** What came of cases that were proved elsewhere: what is wrong, and the facts that the rules were asked with. */
-export interface CasesProvedApart {
-  problems: Problem[];
-  points: ObservedPoint[];
-}
-
-/** Proves cases beside whoever asks. */
-export interface CaseProver {
-  /**
-   * @param digest of the rulebook that the cases belong to.
-   * @returns null when it has another one, so that the cases are still to be proved.
-   */
-  prove(cases: readonly Case[], digest: string): Promise<CasesProvedApart | null>;
-}
 
 /** How many lines are decided before progress is told. */
 export const STRIDE = 200;

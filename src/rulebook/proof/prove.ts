@@ -5,9 +5,10 @@ import { LAW_LINTS, WORD_LINTS } from '../lints/table.js';
 import { Terms } from '../lints/terms.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
-import { type Case, type CaseProver, caseProblems, STRIDE } from './cases.js';
+import type { ProvedApart, ProverApart } from './apart.js';
+import { type Case, caseProblems, STRIDE } from './cases.js';
 import { exampleFault } from './examples.js';
-import { LOOKALIKE_LISTS, lookalikeFault } from './lookalikes.js';
+import { LOOKALIKE_LISTS, lookalikeFaults } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
 
@@ -33,14 +34,11 @@ export interface ProofOptions {
   cases?: readonly Case[];
   /** Told what is done and how much of it, between steps. */
   progress?: (step: ProofStep, done: number, of: number) => void;
-  /** Takes most of the cases off this process. */
-  second?: CaseProver | null;
+  /** Takes the cases and look-alikes off this process. */
+  second?: ProverApart | null;
 }
 
 export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
-
-/** The share of the cases that is proved here where somebody takes the rest: here is also everything else to do. */
-const OWN_SHARE = 0.2;
 
 /**
  * Proves what stands in a rulebook: every example of every rule, every look-alike of every concept, every line with a
@@ -55,11 +53,9 @@ export async function proveRulebook(
   const places = new Places(rulesDir, book.rules);
   const problems: Problem[] = [];
   const observed = new Observed();
-  const own = second === null ? cases.length : Math.floor(cases.length * OWN_SHARE);
-  const apart = cases.slice(own);
-  const provedApart = second?.prove(apart, book.digest);
+  const apart = second?.prove(cases, book.digest);
   // It is waited for below; until then a failure is not forgotten, only not yet told.
-  provedApart?.catch(() => {});
+  apart?.catch(() => {});
 
   let about = '';
   const heard = recording(book, observed, () => about);
@@ -73,30 +69,18 @@ export async function proveRulebook(
     problems.push({ ...place, severity: 'error', id: rule.id, message });
   }
 
-  let lookalikes = 0;
-  const { concepts } = book.catalogue;
-  for (const [done, concept] of concepts.entries()) {
-    if (done % STRIDE === 0) progress('look-alikes', done, concepts.length);
-    for (const { name, wanted } of LOOKALIKE_LISTS)
-      for (const [index, text] of concept.lookalikes[name].entries()) {
-        lookalikes++;
-        const message = lookalikeFault(book, concept, text, wanted);
-        if (message === null) continue;
-        const place = places.of({ kind: 'concept', id: concept.id, path: ['lookalikes', name, index] });
-        problems.push({ ...place, severity: 'error', id: concept.id, message });
-      }
-  }
-
   progress('lints', 0, 2);
   const words = { book, terms: new Terms(book.catalogue, book.lexicon), today };
   const findings: LintFinding[] = lintFindings(words, book.lintExceptions, WORD_LINTS);
 
-  const prove = (some: readonly Case[]) =>
-    caseProblems(book, some, observed, (done, of) => progress('marked lines', done, of));
-  problems.push(...(await prove(cases.slice(0, own))));
-  const answer = await provedApart;
-  problems.push(...(answer ? answer.problems : await prove(apart)));
-  for (const point of answer?.points ?? []) observed.add(point);
+  const proved = (await apart) ?? (await provedHere(book, cases, progress));
+  problems.push(...proved.problems);
+  for (const point of proved.points) observed.add(point);
+  for (const { concept: id, list, index, message } of proved.lookalikes) {
+    const place = places.of({ kind: 'concept', id, path: ['lookalikes', list, index] });
+    problems.push({ ...place, severity: 'error', id, message });
+  }
+  const { concepts } = book.catalogue;
   for (const { class: productClass, goodsAlone, lineKind = 'ordinary', esm = 'none' } of concepts)
     observed.addThing({ productClass, goodsAlone, lineKind, esm });
 
@@ -120,12 +104,26 @@ export async function proveRulebook(
     examples: examples.length,
     concepts: concepts.length,
     terms: book.catalogue.termCount,
-    lookalikes,
+    lookalikes: concepts
+      .flatMap(({ lookalikes }) => LOOKALIKE_LISTS.map(({ name }) => lookalikes[name].length))
+      .reduce((sum, length) => sum + length, 0),
     questions: book.questions.size,
     cases: cases.length,
     sampled: spaces.filter(({ exact }) => !exact).map(({ name }) => name),
     problems: problems.sort(inOrder),
   };
+}
+
+/** The part of the proof that a second process makes where there is one. */
+export async function provedHere(
+  book: Rulebook,
+  cases: readonly Case[],
+  progress: NonNullable<ProofOptions['progress']> = () => {},
+): Promise<ProvedApart> {
+  const lookalikes = lookalikeFaults(book, (done, of) => progress('look-alikes', done, of));
+  const observed = new Observed();
+  const problems = await caseProblems(book, cases, observed, (done, of) => progress('marked lines', done, of));
+  return { problems, points: observed.all(), lookalikes };
 }
 
 function inOrder(a: Problem, b: Problem): number {

@@ -1,9 +1,10 @@
-import { Observed } from '../../rulebook/lints/observed.js';
 import { loadRulebook } from '../../rulebook/load.js';
-import { type Case, type CasesProvedApart, caseProblems } from '../../rulebook/proof/cases.js';
+import type { ProvedApart } from '../../rulebook/proof/apart.js';
+import type { Case } from '../../rulebook/proof/cases.js';
+import { provedHere } from '../../rulebook/proof/prove.js';
 
 /** What this process is asked, as its only message. */
-export interface CasesRequest {
+export interface ProofRequest {
   cases: readonly Case[];
   /** Of the rulebook that the first process loaded. */
   digest: string;
@@ -14,13 +15,8 @@ const loading = loadRulebook(rules, schemas);
 // The first process loads the same files and reports what is wrong with them.
 loading.catch(() => {});
 
-process.once('message', async ({ cases, digest }: CasesRequest) => {
+process.once('message', async ({ cases, digest }: ProofRequest) => {
   const book = await loading.catch(() => null);
-  let answer: CasesProvedApart | null = null;
-  if (book?.digest === digest) {
-    const observed = new Observed();
-    const problems = await caseProblems(book, cases, observed);
-    answer = { problems, points: observed.all() };
-  }
+  const answer: ProvedApart | null = book?.digest === digest ? await provedHere(book, cases) : null;
   process.send?.(answer, () => process.disconnect());
 });
