@@ -81,7 +81,7 @@ async function recognised(
   progress: (page: number, pages: number) => void,
   open: Recogniser | undefined,
 ): Promise<Page[]> {
-  const [{ Recogniser }, { readAsColumn, readFigures, readImage, readResized, together }, { betterNumbers }] =
+  const [{ Recogniser }, { readAsColumn, readFigures, readHead, readImage, readResized, together }, { betterNumbers }] =
     await Promise.all([
       import('../ocr/recognise.js'),
       import('../ocr/read_images.js'),
@@ -118,6 +118,13 @@ async function recognised(
     // A lost decimal point is the likeliest fault, and a figure is soon looked at.
     if (fitness(best) < Number.POSITIVE_INFINITY) await lookAtFigures();
     if (nothingToAdd()) return [...best];
+    if (fitness(best) < Number.POSITIVE_INFINITY) {
+      const heads: Page[] = [];
+      for (const picture of read) heads.push(await readHead(picture, recogniser));
+      readings.push(whole(heads));
+      settle();
+      if (nothingToAdd()) return [...best];
+    }
     const columns: Page[] = [];
     for (const picture of read) columns.push(await readAsColumn(picture, recogniser));
     const both = whole(read.map(({ page }, i) => together(page, columns[i] ?? page)));

@@ -6,8 +6,8 @@ import { type Grey, inkPlaces, isOnItsSide, paperTiles, percentile, skewOf } fro
 import { type Corners, laidFlat, paperCorners } from './paper.js';
 import { straightened } from './straighten.js';
 
-/** Long side of an A4 page at 200 dpi; text of 8 points is then some 18 pixels high. Larger pages are read no better. */
-const LONG_SIDE = 2340;
+/** Long side of an A4 page at about 230 dpi; text of 8 points is then some 20 pixels high. At 200 dpi small print was misread. */
+const LONG_SIDE = 2700;
 const LARGEST = 3600;
 /** Paper darker than this, or lit unevenly, is a photograph. */
 const WHITE = 225;

@@ -83,14 +83,27 @@ export async function readImage(image: () => Sharp, number: number, recogniser: 
   const { width, height: tall } = prepared;
   const block = { number, width, height: tall, words: withoutSpecks(read.words) };
   const strip = doubtfulStrip(prepared, block);
-  if (strip === null) return { page: block, picture: prepared };
-  const [from, to] = strip;
-  const above = await recogniser.read(cutOut(prepared, 0, from, width, to), 'column');
-  const words = withoutSpecks(above.words)
+  const page = strip === null ? block : await readStrip(prepared, block, strip, recogniser);
+  return { page, picture: prepared };
+}
+
+/** The same page with its whole head, and what of the table stands in it, taken from the surer of two readings. */
+export function readHead({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
+  return readStrip(picture, page, [0, Math.round(HEAD * page.height)], recogniser);
+}
+
+async function readStrip(
+  picture: Grey,
+  page: Page,
+  [from, to]: readonly [number, number],
+  recogniser: Recogniser,
+): Promise<Page> {
+  const { words } = await recogniser.read(cutOut(picture, 0, from, picture.width, to), 'column');
+  const whole = withoutSpecks(words)
     // What the edges of the strip cut through is no word.
     .filter((w) => (w.y0 > 1 || from === 0) && w.y1 < to - from - 1)
     .map((w) => ({ ...w, y0: w.y0 + from, y1: w.y1 + from }));
-  return { page: surerHead(block, words), picture: prepared };
+  return surerHead(page, whole);
 }
 
 /** The same picture taken apart in the other way, which finds what stands alone and loses narrow columns of digits. */
