@@ -228,7 +228,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     jobWorkers: integer('JOB_WORKERS', 1, 0, 16),
     jobRetrySecs: integer('JOB_RETRY_SECS', 10, 1, 3_600),
     jobLeaseSecs: integer('JOB_LEASE_SECS', 60, 2, 3_600),
-    trashKeepDays: text('TRASH_KEEP_DAYS') === 'off' ? null : integer('TRASH_KEEP_DAYS', 90, 1, 36_500),
+    trashKeepDays: (text('TRASH_KEEP_DAYS') ?? 'off') === 'off' ? null : integer('TRASH_KEEP_DAYS', 90, 1, 36_500),
     vision: vision(text, integer('VISION_TIMEOUT_SECS', 60, 1, 600), problems),
     uploadTimeoutSecs: integer('UPLOAD_TIMEOUT_SECS', 300, 1, 3_600),
     requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),
