@@ -6,8 +6,13 @@ import { Findings } from './findings.js';
 import { ruleFilesIn } from './rule_files.js';
 import { SchemaCheck } from './schema_check.js';
 
+/** Under a loader of TypeScript, as in tests, the program runs from its source. */
+const SOURCE = import.meta.url.endsWith('.ts');
+
 /** Where `notice708 rules prepare` keeps the parsed rules of the program: beside its compiled modules. */
-export const PARSED_RULES = fileURLToPath(new URL('../../parsed_rules.json', import.meta.url));
+export const PARSED_RULES = fileURLToPath(
+  new URL(SOURCE ? '../../../dist/parsed_rules.json' : '../../parsed_rules.json', import.meta.url),
+);
 
 /** Raised whenever the same text would give another value. */
 const FORMAT = 1;
