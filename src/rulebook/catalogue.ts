@@ -75,6 +75,11 @@ export interface Concept {
   note?: string;
 }
 
+/** The area of the catalogue that a concept is in: the first part of its id. */
+export function areaOf(conceptId: string): string {
+  return conceptId.split('.', 1).join();
+}
+
 export class Catalogue {
   private readonly byId: ReadonlyMap<string, Concept>;
 

@@ -1,3 +1,4 @@
+import { areaOf } from './catalogue.js';
 import type { HeldBy } from './line.js';
 import { says } from './meaning/draft.js';
 import { wordingOf } from './meaning/wording.js';
@@ -101,7 +102,7 @@ export function isLike({ meaning, reading, facts, doubts, supplied }: Placed, li
     fits(like.things, concept?.id) &&
     !like.notThings?.includes(concept?.id ?? '') &&
     !like.notKinds?.includes(facts.lineKind ?? '') &&
-    fits(like.areas, areaOf(concept?.id)) &&
+    fits(like.areas, concept && areaOf(concept.id)) &&
     fits(like.supplied, supplied) &&
     fits(like.esm, facts.esm) &&
     fits(like.named, reading.headStatus) &&
@@ -134,7 +135,7 @@ export function familyOf(table: CompanionTable, conceptId: string | undefined): 
 
 /** Whether a thing is ancillary to the main things of a family. */
 function isOf(family: CompanionFamily, conceptId: string): boolean {
-  return family.things?.includes(conceptId) === true || family.areas?.includes(areaOf(conceptId) ?? '') === true;
+  return family.things?.includes(conceptId) === true || family.areas?.includes(areaOf(conceptId)) === true;
 }
 
 /** The same, but for a thing that is only in its area and that a customer would name first. */
@@ -146,8 +147,4 @@ export function isAncillary(table: CompanionTable, family: CompanionFamily | und
 /** Whether a customer would name a thing first. */
 export function isMainThing(table: CompanionTable, conceptId: string | undefined): boolean {
   return conceptId !== undefined && table.families.some((f) => f.mains.includes(conceptId));
-}
-
-function areaOf(conceptId: string | undefined): string | undefined {
-  return conceptId?.split('.', 1)[0];
 }

@@ -1,4 +1,4 @@
-import type { Concept } from './catalogue.js';
+import { areaOf, type Concept } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
@@ -230,7 +230,7 @@ function servesNamed(group: Group, groups: readonly Group[]): boolean {
 
 /** Two things that differ in name only are answered alike. */
 function treatedAs({ id, label, condition, confidence, citations, terms, lookalikes, note, ...rest }: Concept): string {
-  return JSON.stringify([id.slice(0, id.indexOf('.')), rest]);
+  return JSON.stringify([areaOf(id), rest]);
 }
 
 function sameMeaning(a: Reading, b: Reading): boolean {

@@ -39,7 +39,7 @@ interface Waiting {
 
 /**
  * Serves exchanges of the 2025 revisions (and 2024): stateless, one JSON answer. One SDK server answers for all clients, which costs
- * a third of one made for each request. Nothing a client says is kept in it: each request gets a number of our own in place of the
+ * a third of one made for each request. Nothing a client says reaches another: each request gets a number of our own in place of the
  * client's id, which another client may use too, and notifications, which could only touch a session's state, do not reach it.
  */
 export class Mcp2025 implements Transport {

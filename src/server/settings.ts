@@ -183,10 +183,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     problems.push(
       `LIMITS=off is for measuring on this machine and is refused with HOST=${host}; use HOST=127.0.0.1 or leave LIMITS on`,
     );
+  const integerOrOff = (name: Name, fallback: number | null, least: number, most: number): number | null => {
+    const given = text(name) ?? (fallback === null ? 'off' : undefined);
+    return given === 'off' ? null : integer(name, fallback ?? least, least, most);
+  };
   const limit = (name: Name, fallback: number | null): number | null => {
-    if (text(name) === 'off') return null;
-    const value = integer(name, fallback ?? 0, 1, 1_000_000_000);
-    return limitsOn && value > 0 ? value : null;
+    const value = integerOrOff(name, fallback, 1, 1_000_000_000);
+    return limitsOn ? value : null;
   };
   const settings: Settings = {
     host,
@@ -228,7 +231,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     jobWorkers: integer('JOB_WORKERS', 1, 0, 16),
     jobRetrySecs: integer('JOB_RETRY_SECS', 10, 1, 3_600),
     jobLeaseSecs: integer('JOB_LEASE_SECS', 60, 2, 3_600),
-    trashKeepDays: (text('TRASH_KEEP_DAYS') ?? 'off') === 'off' ? null : integer('TRASH_KEEP_DAYS', 90, 1, 36_500),
+    trashKeepDays: integerOrOff('TRASH_KEEP_DAYS', null, 1, 36_500),
     vision: vision(text, integer('VISION_TIMEOUT_SECS', 60, 1, 600), problems),
     uploadTimeoutSecs: integer('UPLOAD_TIMEOUT_SECS', 300, 1, 3_600),
     requestTimeoutSecs: integer('REQUEST_TIMEOUT_SECS', 30, 1, 3_600),

@@ -106,8 +106,7 @@ export async function compare(
     about = source.lines[done]?.text ?? '';
     progress(done, source.lines.length);
   });
-  for (const { class: productClass, goodsAlone, lineKind, esm } of after.catalogue.concepts)
-    observed.addThing({ productClass, goodsAlone, lineKind: lineKind ?? 'ordinary', esm: esm ?? 'none' });
+  observed.addThings(after.catalogue.concepts);
   const combinations = compareCombinations(before, after, observed);
   const projects = await compareProjects(before, after, projectSource);
   return {

@@ -1,3 +1,4 @@
+import type { Concept } from '../catalogue.js';
 import type { Facts } from '../conditions.js';
 import type { Route, SupplyType } from '../model.js';
 
@@ -37,6 +38,12 @@ export class Observed {
     const key = THING_FACTS.map((fact) => facts[fact] ?? '').join('|');
     if (!this.byThing.has(key))
       this.byThing.set(key, Object.fromEntries(THING_FACTS.map((fact) => [fact, facts[fact] ?? null])));
+  }
+
+  /** The things of a catalogue. */
+  addThings(concepts: readonly Concept[]): void {
+    for (const { class: productClass, goodsAlone, lineKind = 'ordinary', esm = 'none' } of concepts)
+      this.addThing({ productClass, goodsAlone, lineKind, esm });
   }
 
   /** Every combination of the thing facts that occurs. */

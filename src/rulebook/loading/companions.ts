@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import { areaOf, type Catalogue } from '../catalogue.js';
 import type { AnswerNamed, CompanionTable, LinesLike } from '../companions.js';
 import type { Question } from '../model.js';
 import { didYouMean, type Path } from '../problems.js';
@@ -18,7 +18,7 @@ export function loadCompanions(
 ): CompanionTable {
   const table = findings.value<CompanionTable>(FILE);
   const concepts = new Set(catalogue.concepts.map((c) => c.id));
-  const areas = new Set([...concepts].map((id) => id.split('.', 1)[0] as string));
+  const areas = new Set([...concepts].map(areaOf));
 
   const checkLike = (path: Path, like: LinesLike) => {
     findings.allKnown(FILE, [...path, 'things'], like.things, concepts, 'concept');

@@ -76,12 +76,11 @@ export function loadEligibility(findings: Findings, citations: Citations): Eligi
   };
 }
 
-function loadFacts({ findings, conditions }: Desk, written: readonly WrittenFact[]): ProjectFact[] {
+function loadFacts(desk: Desk, written: readonly WrittenFact[]): ProjectFact[] {
+  const { findings } = desk;
   const file = `${FOLDER}facts.yaml`;
   const names = new Set<string>();
   const dates = new Set(written.filter((f) => f.kind === 'date').map((f) => f.name));
-  const optional = <Key extends string>(key: Key, given: unknown, path: Path, of: string) =>
-    (given === undefined ? {} : { [key]: conditions.read(file, path, given, of) }) as { [K in Key]?: Condition };
   return written.map(({ onlyIf, values, ...fact }, i) => {
     const path = ['facts', i];
     if (names.has(fact.name))
@@ -94,14 +93,15 @@ function loadFacts({ findings, conditions }: Desk, written: readonly WrittenFact
       ...fact,
       values: (values ?? []).map(({ notWith, ...value }, v) => ({
         ...value,
-        ...optional('notWith', notWith, [...path, 'values', v, 'notWith'], fact.name),
+        ...optionalCondition(desk, file, [...path, 'values', v], { notWith }, fact.name),
       })),
-      ...optional('onlyIf', onlyIf, [...path, 'onlyIf'], fact.name),
+      ...optionalCondition(desk, file, path, { onlyIf }, fact.name),
     };
   });
 }
 
-function loadDocuments({ findings, citations, conditions }: Desk): ClaimDocument[] {
+function loadDocuments(desk: Desk): ClaimDocument[] {
+  const { findings, citations } = desk;
   const file = `${FOLDER}documents.yaml`;
   const { documents } = findings.value<{ documents: (Omit<ClaimDocument, 'when'> & { when?: unknown })[] }>(file);
   return documents.map(({ when, ...document }, i) => {
@@ -109,9 +109,23 @@ function loadDocuments({ findings, citations, conditions }: Desk): ClaimDocument
     checkCitations(findings, file, [...path, 'citations'], document.citations, citations, document.id);
     return {
       ...document,
-      ...(when === undefined ? {} : { when: conditions.read(file, [...path, 'when'], when, document.id) }),
+      ...optionalCondition(desk, file, path, { when }, document.id),
     };
   });
+}
+
+/** The conditions of an entry that are written. @param path of the entry. */
+function optionalCondition<Key extends string>(
+  { conditions }: Desk,
+  file: string,
+  path: Path,
+  written: Record<Key, unknown>,
+  id: string,
+): { [K in Key]?: Condition } {
+  const read = Object.entries(written).flatMap(([key, given]) =>
+    given === undefined ? [] : [[key, conditions.read(file, [...path, key], given, id)]],
+  );
+  return Object.fromEntries(read);
 }
 
 function loadPeriods({ findings, citations }: Desk): Periods {

@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
 import { type Draft, inSentence, isRemoval, settle } from './draft.js';
 import { isExcluded, type Standing, standing } from './standing.js';
@@ -80,7 +80,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
 /** A contractor's own tool, or something used up in the work. */
 function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
   const { areas, notCosts } = tables.supply.costsOfWorks;
-  return areas.includes(areaOf(concept)) && !notCosts.includes(concept.id);
+  return areas.includes(areaOf(concept.id)) && !notCosts.includes(concept.id);
 }
 
 /** Named for itself, and not as what something is for or in. */
@@ -109,7 +109,7 @@ function isListed({ reading }: Draft, mention: Mention): boolean {
 function isOfAnotherRoom(draft: Draft, mention: Mention): boolean {
   const { concept, reading, tables } = draft;
   if (mention.concept.generic !== true || !isListed(draft, mention) || concept === null) return false;
-  if (standing(concept) === 'yes') return areaOf(concept) !== areaOf(mention.concept);
+  if (standing(concept) === 'yes') return areaOf(concept.id) !== areaOf(mention.concept.id);
   const inKitchen =
     tables.supply.kitchenWorks.includes(concept.id) ||
     [...reading.others, ...reading.about].some((o) => o.mention !== mention && isOfKitchens(draft, o.mention.concept));
@@ -123,7 +123,7 @@ function isOpenGoods({ tables }: Draft, concept: Concept): boolean {
     concept.esm !== 'listed' &&
     concept.question !== tables.supply.builtWithHome.asks &&
     concept.lineKind === undefined &&
-    !tables.supply.serviceAreas.includes(areaOf(concept))
+    !tables.supply.serviceAreas.includes(areaOf(concept.id))
   );
 }
 
@@ -181,12 +181,7 @@ function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, 
 }
 
 function isOfKitchens({ tables }: Draft, concept: Concept): boolean {
-  return tables.supply.kitchenAreas.includes(areaOf(concept));
-}
-
-/** The first part of an id says the area of the catalogue. */
-function areaOf({ id }: Concept): string {
-  return id.slice(0, id.indexOf('.'));
+  return tables.supply.kitchenAreas.includes(areaOf(concept.id));
 }
 
 function tellClash({ steps }: Draft, { text, concept }: Mention): void {

@@ -257,12 +257,6 @@ function observedIn(book: Rulebook, { asked }: TestRun): Observed {
   const observed = new Observed();
   for (const { route, supplyType, facts, tests } of asked)
     observed.add({ route, supplyType, facts, line: tests[0]?.name ?? '' });
-  for (const concept of book.catalogue.concepts)
-    observed.addThing({
-      productClass: concept.class,
-      goodsAlone: concept.goodsAlone,
-      lineKind: concept.lineKind ?? 'ordinary',
-      esm: concept.esm ?? 'none',
-    });
+  observed.addThings(book.catalogue.concepts);
   return observed;
 }

@@ -81,8 +81,7 @@ export async function proveRulebook(
     problems.push({ ...place, severity: 'error', id, message });
   }
   const { concepts } = book.catalogue;
-  for (const { class: productClass, goodsAlone, lineKind = 'ordinary', esm = 'none' } of concepts)
-    observed.addThing({ productClass, goodsAlone, lineKind, esm });
+  observed.addThings(concepts);
 
   progress('lints', 1, 2);
   const { rules, facts, supply, impossible } = book;
