@@ -1,5 +1,7 @@
 /** Text of an invoice line as words that can be compared: case, punctuation, plurals and abbreviations folded. */
 
+import { eachToken, isSpaceAt, isWordAt } from './reading/tokens.js';
+
 /** A `slash` matches like an `and` but joins the words of one name ("fridge/freezer housing"). */
 export type WordKind = 'word' | 'code' | 'and' | 'slash' | 'break';
 
@@ -81,87 +83,89 @@ const KEEP_PLURAL = new Set([
   'lies',
   'ties',
 ]);
-const SINGULAR: Record<string, string> = {
-  shelves: 'shelf',
-  leaves: 'leaf',
-  knives: 'knife',
-  glasses: 'glasses',
-  eyeglasses: 'glasses',
-  spectacles: 'spectacles',
-  halves: 'half',
-  valves: 'valve',
-  sleeves: 'sleeve',
-  eaves: 'eave',
-  stoves: 'stove',
-  curves: 'curve',
-  grooves: 'groove',
-  ties: 'tie',
-  dies: 'die',
-  lintols: 'lintel',
-  lintol: 'lintel',
-  moulds: 'mould',
-  fibres: 'fibre',
-  metre: 'metre',
-  gauges: 'gauge',
-  hinges: 'hinge',
-  flanges: 'flange',
-  ridges: 'ridge',
-  edges: 'edge',
-  sizes: 'size',
-  prizes: 'prize',
-  fridges: 'fridge',
-  axes: 'axe',
-  boxes: 'box',
-  cases: 'case',
-  houses: 'house',
-  hoses: 'hose',
-  bases: 'base',
-  fuses: 'fuse',
-  noses: 'nose',
-  closes: 'close',
-  purposes: 'purpose',
-  glazes: 'glaze',
-  licences: 'licence',
-  fences: 'fence',
-  appliances: 'appliance',
-  services: 'service',
-  pieces: 'piece',
-  surfaces: 'surface',
-  spaces: 'space',
-  braces: 'brace',
-  terraces: 'terrace',
-  furnaces: 'furnace',
-  offices: 'office',
-  devices: 'device',
-  slices: 'slice',
-  invoices: 'invoice',
-  horses: 'horse',
-  tv: 'tv',
-  aluminum: 'aluminium',
-  instal: 'install',
-  labor: 'labour',
-  color: 'colour',
-  gray: 'grey',
-  fiber: 'fibre',
-  mold: 'mould',
-  molding: 'moulding',
-  moldings: 'moulding',
-  sulfate: 'sulphate',
-  center: 'centre',
-  liter: 'litre',
-  meter: 'meter',
-  plow: 'plough',
-  ise: 'ise',
-};
+const SINGULAR = new Map(
+  Object.entries({
+    shelves: 'shelf',
+    leaves: 'leaf',
+    knives: 'knife',
+    glasses: 'glasses',
+    eyeglasses: 'glasses',
+    spectacles: 'spectacles',
+    halves: 'half',
+    valves: 'valve',
+    sleeves: 'sleeve',
+    eaves: 'eave',
+    stoves: 'stove',
+    curves: 'curve',
+    grooves: 'groove',
+    ties: 'tie',
+    dies: 'die',
+    lintols: 'lintel',
+    lintol: 'lintel',
+    moulds: 'mould',
+    fibres: 'fibre',
+    metre: 'metre',
+    gauges: 'gauge',
+    hinges: 'hinge',
+    flanges: 'flange',
+    ridges: 'ridge',
+    edges: 'edge',
+    sizes: 'size',
+    prizes: 'prize',
+    fridges: 'fridge',
+    axes: 'axe',
+    boxes: 'box',
+    cases: 'case',
+    houses: 'house',
+    hoses: 'hose',
+    bases: 'base',
+    fuses: 'fuse',
+    noses: 'nose',
+    closes: 'close',
+    purposes: 'purpose',
+    glazes: 'glaze',
+    licences: 'licence',
+    fences: 'fence',
+    appliances: 'appliance',
+    services: 'service',
+    pieces: 'piece',
+    surfaces: 'surface',
+    spaces: 'space',
+    braces: 'brace',
+    terraces: 'terrace',
+    furnaces: 'furnace',
+    offices: 'office',
+    devices: 'device',
+    slices: 'slice',
+    invoices: 'invoice',
+    horses: 'horse',
+    tv: 'tv',
+    aluminum: 'aluminium',
+    instal: 'install',
+    labor: 'labour',
+    color: 'colour',
+    gray: 'grey',
+    fiber: 'fibre',
+    mold: 'mould',
+    molding: 'moulding',
+    moldings: 'moulding',
+    sulfate: 'sulphate',
+    center: 'centre',
+    liter: 'litre',
+    meter: 'meter',
+    plow: 'plough',
+    ise: 'ise',
+  }),
+);
 
 /** "12 no lintels", "4 off": after a whole number these count, and exclude or place nothing. */
 const COUNTED = new Set(['no', 'nos', 'nr', 'off']);
 
 /** Folds the plural of one lower-case word. */
 export function singular(word: string): string {
-  const known = SINGULAR[word];
+  const known = SINGULAR.get(word);
   if (known) return known;
-  if (word.length < 4 || !word.endsWith('s') || KEEP_PLURAL.has(word) || /(?:ss|us|is)$/.test(word)) return word;
+  if (!word.endsWith('s') || word.length < 4 || KEEP_PLURAL.has(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
@@ -202,46 +206,44 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     else if (/\d/.test(raw)) push('code', folded(raw), start, end);
     else push('word', folded(raw), start, end);
   };
-  const token =
-    /(?<=^|[\s(,])'[^']{1,40}'(?=$|[\s),.;])|(?<=^|[\s(,])"[^"]{1,40}"(?=$|[\s),.;])|£|€|\$|[\p{L}\p{N}][\p{L}\p{N}'./&+-]*[\p{L}\p{N}"%]|[\p{L}\p{N}]|&|\+|\/|-|[^\s]/gu;
-  for (const match of line.matchAll(token)) {
-    const raw = match[0];
-    const start = match.index;
-    const end = start + raw.length;
-    if (/^['"]./.test(raw) && raw.length > 2) {
-      push('code', raw.toLowerCase(), start, end);
-    } else if (raw === '+' && /[\p{L}\p{N}]/u.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end))) {
+  const addMark = (mark: string, start: number, end: number) => {
+    if (mark === '+' && isWordAt(line, start - 1) && isSpaceAt(line, end)) {
       // The end of a model's name: "ULTRASTEEL+ 210L".
-      push('code', raw, start, end);
-    } else if (raw === '&' || raw === '+' || raw === '/') {
-      push(raw === '/' ? 'slash' : 'and', 'and', start, end);
-    } else if (raw === '-') {
-      const spaced = /\s|^$/.test(line.charAt(start - 1)) && /\s|^$/.test(line.charAt(end));
-      if (spaced) push('break', '-', start, end);
-    } else if (raw === '.') {
-      push('break', '.', start, end);
-    } else if (raw.length === 1 && BREAK_CHARACTERS.test(raw)) {
-      push('break', raw, start, end);
-    } else if (/^[\p{L}\p{N}]/u.test(raw)) {
-      const lower = raw.toLowerCase();
-      if (abbreviationOf(lower, abbreviations)) {
-        addWord(raw, start, end);
-        continue;
-      }
-      if (/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) {
-        push('code', lower.replace(/'/g, ''), start, end);
-        continue;
-      }
-      let at = start;
-      for (const piece of raw.split(/([&+/]|(?<=\p{L})\.(?=\p{L}{2,})|-)/u)) {
-        const from = at;
-        at += piece.length;
-        if (piece === '' || piece === '-' || piece === '.') continue;
-        if (piece === '&' || piece === '+' || piece === '/') push(piece === '/' ? 'slash' : 'and', 'and', from, at);
-        else if (/\.$/.test(piece) && piece.length > 1) addWord(piece.replace(/\.+$/, ''), from, at - 1);
-        else addWord(piece.replace(/["'%.]+$/, '') || piece, from, at);
-      }
+      push('code', mark, start, end);
+    } else if (mark === '&' || mark === '+' || mark === '/') {
+      push(mark === '/' ? 'slash' : 'and', 'and', start, end);
+    } else if (mark === '-') {
+      if (isSpaceAt(line, start - 1) && isSpaceAt(line, end)) push('break', '-', start, end);
+    } else if (mark === '.' || (mark.length === 1 && BREAK_CHARACTERS.test(mark))) {
+      push('break', mark, start, end);
     }
-  }
+  };
+  const addCompound = (raw: string, start: number, end: number) => {
+    const lower = raw.toLowerCase();
+    if (abbreviationOf(lower, abbreviations)) {
+      addWord(raw, start, end);
+      return;
+    }
+    if (/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) {
+      push('code', lower.replace(/'/g, ''), start, end);
+      return;
+    }
+    let at = start;
+    for (const piece of raw.split(/([&+/]|(?<=\p{L})\.(?=\p{L}{2,})|-)/u)) {
+      const from = at;
+      at += piece.length;
+      if (piece === '' || piece === '-' || piece === '.') continue;
+      if (piece === '&' || piece === '+' || piece === '/') push(piece === '/' ? 'slash' : 'and', 'and', from, at);
+      else if (/\.$/.test(piece) && piece.length > 1) addWord(piece.replace(/\.+$/, ''), from, at - 1);
+      else addWord(piece.replace(/["'%.]+$/, '') || piece, from, at);
+    }
+  };
+  eachToken(line, (kind, start, end) => {
+    const raw = line.slice(start, end);
+    if (kind === 'letters') addWord(raw, start, end);
+    else if (kind === 'mixed') addCompound(raw, start, end);
+    else if (kind === 'quoted') push('code', raw.toLowerCase(), start, end);
+    else addMark(raw, start, end);
+  });
   return words;
 }
