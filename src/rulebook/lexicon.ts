@@ -1,8 +1,9 @@
 import type { Catalogue, Concept } from './catalogue.js';
-import { PhraseIndex } from './phrases.js';
+import type { PhraseIndex } from './phrases.js';
+import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
-import { WordNumbers } from './reading/word_numbers.js';
+import type { WordNumbers } from './reading/word_numbers.js';
 import { singular, splitWords } from './words.js';
 
 export type Relation =
@@ -54,19 +55,11 @@ export interface ReadingVocabulary {
   serviceNouns: string[];
 }
 
-/** Plain letters, digits and the marks that stand inside a word. */
-const SIMPLE_WORD = /^[a-z0-9](?:[a-z0-9'./&+-]*[a-z0-9])?$/i;
-/** A word that `splitWords` only folds: not one of those it drops or turns into something else. */
-const PLAIN_LETTERS = /^(?!(?:the|and)$)[a-z]+$/;
-
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
-  readonly numbers = new WordNumbers();
-  readonly concepts = new PhraseIndex<Concept>();
-  /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
-  readonly turnedConcepts = new PhraseIndex<Concept>();
-  readonly language = new PhraseIndex<Language>();
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
+  private readonly phrasebook: Phrasebook;
+  private readonly tables: PhraseTables;
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
@@ -85,7 +78,8 @@ export class Lexicon {
   private readonly spelling: Spelling;
   readonly shorthand: Shorthand;
 
-  constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary) {
+  /** @param kept what `keep` gave for the same catalogue and vocabulary, which spares reading every term again. */
+  constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary, kept?: KeptTables) {
     const plain = new Map<string, readonly string[]>();
     this.abbreviations = new Map(
       Object.entries(vocabulary.abbreviations).map(([short, long]) => [
@@ -93,81 +87,48 @@ export class Lexicon {
         splitWords(long, plain).map((w) => w.form),
       ]),
     );
-    // Terms share their words, so each word is folded and numbered once.
-    const folded = new Map<string, readonly number[]>();
-    const pairs: [number, number, Concept][] = [];
-    const phrases: (readonly number[])[] = [];
-    for (const concept of catalogue.concepts) {
-      for (const term of concept.terms) {
-        const words = this.numbersOfWords(term, folded) ?? this.numbersOf(term);
-        this.concepts.add(words, concept);
-        phrases.push(words);
-        const [a, b] = words;
-        if (words.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
-      }
-    }
-    const named = new Set(this.numbers.words);
-    const hasDigit = this.numbers.words.map((word) => /\d/.test(word));
-    for (const [a, b, concept] of pairs) {
-      const turned = [b, a];
-      if (!hasDigit[a] && !hasDigit[b] && !this.concepts.has(turned)) this.turnedConcepts.add(turned, concept);
-    }
-    const known = new Set<string>();
-    const say = (said: readonly string[], meaning: Language) => {
-      for (const phrase of said) {
-        const words = this.numbersOf(phrase);
-        this.language.add(words, meaning);
-        phrases.push(words);
-        for (const word of words) known.add(this.numbers.words[word] as string);
-      }
-    };
-    for (const { says, weight, phrases } of vocabulary.signals) say(phrases, { kind: 'signal', says, weight });
-    for (const { id, meaning, aboutTheThing, phrases } of vocabulary.statements)
-      say(phrases, { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true });
-    for (const { relation, words } of vocabulary.breakers) say(words, { kind: 'breaker', relation });
-    say(vocabulary.containers, { kind: 'container' });
-    for (const words of Object.values(vocabulary.descriptors)) say(words, { kind: 'descriptor' });
-    const formsOf = (phrases: readonly string[] = []) => new Set(phrases.map((phrase) => this.forms(phrase).join(' ')));
-    this.makers = formsOf(vocabulary.descriptors.brands);
+    const { abbreviations } = this;
+    this.phrasebook = { concepts: catalogue.concepts, said: saidBy(vocabulary), abbreviations };
+    this.tables = kept ? PhraseTables.restored(kept, this.phrasebook) : PhraseTables.of(this.phrasebook);
+    const together = (phrase: string) => formsOf(phrase, abbreviations).join(' ');
+    this.makers = new Set(vocabulary.descriptors.brands?.map(together));
     this.makersBegin = new Set([...this.makers].map((name) => name.split(' ', 1).join()));
-    this.colours = formsOf(vocabulary.descriptors.colours);
-    this.installationHeads = new Set(vocabulary.installationHeads.map((w) => this.forms(w).join(' ')));
-    this.partWords = new Set(vocabulary.partWords.map((w) => singular(w)));
+    this.colours = new Set(vocabulary.descriptors.colours?.map(together));
+    this.installationHeads = new Set(vocabulary.installationHeads.map(together));
+    this.partWords = new Set(vocabulary.partWords.map(singular));
     this.agentEndings = vocabulary.agentEndings;
-    this.harmless = new Set(vocabulary.harmlessDespiteEnding.map((w) => singular(w)));
-    this.serviceNouns = new Set(vocabulary.serviceNouns.map((w) => singular(w)));
-    this.things = new Set([...vocabulary.everydayThings.map((w) => singular(w)), ...this.serviceNouns]);
-    for (const words of [named, this.things, vocabulary.protected.map((w) => singular(w))])
-      for (const word of words) known.add(word);
-    this.known = known;
-    this.spelling = new Spelling(named);
-    this.shorthand = new Shorthand(phrases, this.numbers);
+    this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
+    this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));
+    this.things = new Set([...vocabulary.everydayThings.map(singular), ...this.serviceNouns]);
+    this.known = new Set([...this.numbers.words, ...this.things, ...vocabulary.protected.map(singular)]);
+    this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
+    this.shorthand = new Shorthand(this.numbers, this.tables.neighbours);
+  }
+
+  get numbers(): WordNumbers {
+    return this.tables.numbers;
+  }
+
+  get concepts(): PhraseIndex<Concept> {
+    return this.tables.concepts;
+  }
+
+  /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
+  get turnedConcepts(): PhraseIndex<Concept> {
+    return this.tables.turned;
+  }
+
+  get language(): PhraseIndex<Language> {
+    return this.tables.language;
+  }
+
+  /** What the terms and phrases were read to, as plain values. */
+  keep(): KeptTables {
+    return this.tables.keep(this.phrasebook);
   }
 
   forms(phrase: string): string[] {
-    return splitWords(phrase, this.abbreviations ?? new Map())
-      .filter((w) => w.kind !== 'break')
-      .map((w) => w.form);
-  }
-
-  private numbersOf(phrase: string): number[] {
-    return this.forms(phrase).map((form) => this.numbers.add(form));
-  }
-
-  /** `numbersOf` a term whose words stand apart, so that none changes what another is read as; null for any other. */
-  private numbersOfWords(term: string, folded: Map<string, readonly number[]>): readonly number[] | null {
-    const numbers: number[] = [];
-    for (const word of term.split(' ')) {
-      let known = folded.get(word);
-      if (!known) {
-        if (!SIMPLE_WORD.test(word)) return null;
-        const plain = PLAIN_LETTERS.test(word) && !this.abbreviations.has(word);
-        known = plain ? [this.numbers.add(singular(word))] : this.numbersOf(word);
-        folded.set(word, known);
-      }
-      for (const number of known) numbers.push(number);
-    }
-    return numbers;
+    return formsOf(phrase, this.abbreviations);
   }
 
   knows(form: string): boolean {
@@ -216,4 +177,24 @@ export class Lexicon {
   near(form: string): string[] {
     return this.knows(form) ? [] : this.spelling.near(form);
   }
+}
+
+/** Every phrase of the vocabulary that is no name of a thing, with its meaning. */
+function saidBy(vocabulary: ReadingVocabulary): Said[] {
+  return [
+    ...vocabulary.signals.map(
+      ({ says, weight, phrases }): Said => ({ meaning: { kind: 'signal', says, weight }, phrases }),
+    ),
+    ...vocabulary.statements.map(
+      ({ id, meaning, aboutTheThing, phrases }): Said => ({
+        meaning: { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true },
+        phrases,
+      }),
+    ),
+    ...vocabulary.breakers.map(
+      ({ relation, words }): Said => ({ meaning: { kind: 'breaker', relation }, phrases: words }),
+    ),
+    { meaning: { kind: 'container' }, phrases: vocabulary.containers },
+    ...Object.values(vocabulary.descriptors).map((phrases): Said => ({ meaning: { kind: 'descriptor' }, phrases })),
+  ];
 }

@@ -15,7 +15,9 @@ import { checkFacts, FactWords } from './loading/facts.js';
 import { FILL_IN, stillToFillIn } from './loading/fill_in.js';
 import { Findings } from './loading/findings.js';
 import { loadImpossible } from './loading/impossible.js';
-import { PARSED_RULES, ParsedFiles } from './loading/parsed_files.js';
+import { keepTables, keptTables } from './loading/kept_lexicon.js';
+import { keepParsedFiles, ParsedFiles } from './loading/parsed_files.js';
+import { PREPARED } from './loading/prepared.js';
 import { loadQuestions } from './loading/questions.js';
 import { REQUIRED, ruleFilesIn } from './loading/rule_files.js';
 import { loadRules } from './loading/rules.js';
@@ -23,7 +25,7 @@ import { SchemaCheck } from './loading/schema_check.js';
 import { loadSupplyReading } from './loading/supply_reading.js';
 import { loadVocabulary } from './loading/vocabulary.js';
 import { type DatedPercent, type FactDefinition, type Source, SUPPLY_TYPES, type ZeroRateWindow } from './model.js';
-import { type Problem, SourceFile } from './problems.js';
+import { type Problem, RulebookError, SourceFile } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
 import { Rulebook } from './rulebook.js';
@@ -39,16 +41,34 @@ interface BookFile {
 
 /**
  * Loads and checks the whole rulebook under `rulesDir` against the schemas under `schemasDir`.
- * @param parsedRules file with rule files that were parsed before (`notice708 rules prepare`); it need not be there.
+ * @param prepared folder of what `prepareRulebook` kept; it need not be there.
  * @throws RulebookError with every problem found, each at its file, line and column.
  */
-export async function loadRulebook(
+export function loadRulebook(rulesDir: string, schemasDir: string, prepared: string = PREPARED): Promise<Rulebook> {
+  return load(rulesDir, schemasDir, prepared, new Findings());
+}
+
+/**
+ * Keeps what loading these rules works out, so that they load sooner while they stay as they are. Of rules that cannot be
+ * used, only what can be is kept: whoever loads them is told.
+ */
+export async function prepareRulebook(
   rulesDir: string,
   schemasDir: string,
-  parsedRules: string = PARSED_RULES,
-): Promise<Rulebook> {
+  prepared: string = PREPARED,
+): Promise<void> {
+  keepParsedFiles(rulesDir, schemasDir, prepared);
   const findings = new Findings();
-  const digest = await readFiles(rulesDir, schemasDir, ParsedFiles.read(parsedRules), findings);
+  try {
+    const { lexicon } = await load(rulesDir, schemasDir, prepared, findings);
+    keepTables(prepared, findings, lexicon);
+  } catch (error) {
+    if (!(error instanceof RulebookError)) throw error;
+  }
+}
+
+async function load(rulesDir: string, schemasDir: string, prepared: string, findings: Findings): Promise<Rulebook> {
+  const digest = await readFiles(rulesDir, schemasDir, ParsedFiles.read(prepared), findings);
   findings.stopUnlessComplete();
 
   const book = findings.value<BookFile>('rulebook.yaml');
@@ -79,7 +99,7 @@ export async function loadRulebook(
   const evidence = loadEvidence(findings, { citations, eligibility, rules });
   findings.stopOnProblems();
 
-  const lexicon = new Lexicon(catalogue, vocabulary);
+  const lexicon = new Lexicon(catalogue, vocabulary, keptTables(prepared, findings));
   return new Rulebook({
     edition: book.edition,
     digest,

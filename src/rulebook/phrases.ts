@@ -10,6 +10,13 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
+/** A `PhraseIndex` as plain numbers. */
+export interface KeptPhrases {
+  edges: Int32Array;
+  /** Two numbers a payload: the branch at which a phrase ends, and the payload's place in the list it is of. */
+  ends: Int32Array;
+}
+
 /** The longest phrase found so far from one word. */
 interface Longest {
   branch: number;
@@ -25,10 +32,32 @@ const MAX_SIZES_SKIPPED = 3;
  * and a compound may be printed as one word or two ("plaster board").
  */
 export class PhraseIndex<T> {
-  private readonly edges = new EdgeTable();
-  private branches = 1;
+  private readonly edges: EdgeTable;
+  private branches: number;
   /** By branch: what the phrase that ends there stands for. */
   private readonly payloads: (T[] | undefined)[] = [];
+
+  /**
+   * @param kept what `keep` gave; without it nothing is in the index yet.
+   * @param all the list it was given.
+   */
+  constructor(kept?: KeptPhrases, all: readonly T[] = []) {
+    this.edges = new EdgeTable(kept?.edges);
+    // Each edge leads to a branch of its own.
+    this.branches = this.edges.size + 1;
+    const ends = kept?.ends ?? [];
+    for (let at = 0; at < ends.length; at += 2) this.end(ends[at] as number, all[ends[at + 1] as number] as T);
+  }
+
+  /** @param all a list that has every payload. */
+  keep(all: readonly T[]): KeptPhrases {
+    const place = new Map(all.map((payload, at) => [payload, at]));
+    const ends: number[] = [];
+    this.payloads.forEach((payloads, branch) => {
+      for (const payload of payloads ?? []) ends.push(branch, place.get(payload) as number);
+    });
+    return { edges: this.edges.slots, ends: Int32Array.from(ends) };
+  }
 
   /** @param words as the lines that are looked up number them. */
   add(words: readonly number[], payload: T): void {
@@ -42,6 +71,10 @@ export class PhraseIndex<T> {
       }
       branch = next;
     }
+    this.end(branch, payload);
+  }
+
+  private end(branch: number, payload: T): void {
     const payloads = this.payloads[branch];
     if (payloads === undefined) this.payloads[branch] = [payload];
     else if (!payloads.includes(payload)) payloads.push(payload);

@@ -57,7 +57,7 @@ export class SourceFile {
   private constructor(
     readonly file: string,
     readonly value: unknown,
-    private readonly text: string,
+    readonly text: string,
     private parsed: Positions | null,
   ) {}
 

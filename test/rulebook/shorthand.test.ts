@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Neighbours } from '../../src/rulebook/reading/neighbours.js';
 import { Shorthand } from '../../src/rulebook/reading/shorthand.js';
 import { WordNumbers } from '../../src/rulebook/reading/word_numbers.js';
 import { splitWords } from '../../src/rulebook/words.js';
@@ -17,11 +18,13 @@ const NAMES = [
 ];
 const numbers = new WordNumbers();
 const names = NAMES.map((name) => name.split(' ').map((word) => numbers.add(word)));
+const neighbours = new Neighbours();
+for (const name of names) neighbours.add(name, numbers.of('and'));
 const known = new Set(numbers.words);
 
 /** What the words of a line are taken for. */
 function read(line: string): string[] {
-  const shorthand = new Shorthand(names, numbers);
+  const shorthand = new Shorthand(numbers, neighbours);
   const { words } = shorthand.expand(splitWords(line, new Map()), line, (form) => known.has(form));
   return words.filter((w) => w.kind === 'word').map((w) => w.form);
 }

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { SourceFile } from '../problems.js';
 import { digestOf } from './digest.js';
 import { Findings } from './findings.js';
+import { readKept, writeKept } from './prepared.js';
 import { ruleFilesIn } from './rule_files.js';
 import { SchemaCheck } from './schema_check.js';
-
-/** Under a loader of TypeScript, as in tests, the program runs from its source. */
-const SOURCE = import.meta.url.endsWith('.ts');
-
-/** Where `notice708 rules prepare` keeps the parsed rules of the program: beside its compiled modules. */
-export const PARSED_RULES = fileURLToPath(
-  new URL(SOURCE ? '../../../dist/parsed_rules.json' : '../../parsed_rules.json', import.meta.url),
-);
 
 /** Raised whenever the same text would give another value. */
 const FORMAT = 1;
@@ -24,15 +17,10 @@ const FORMAT = 1;
 export class ParsedFiles {
   private constructor(private readonly values: Readonly<Record<string, unknown>>) {}
 
-  static read(path: string): ParsedFiles {
-    try {
-      const kept = readFileSync(path, 'utf8');
-      const end = kept.indexOf('\n');
-      const json = kept.slice(end + 1);
-      return new ParsedFiles(kept.slice(0, end) === digestOf(json) ? JSON.parse(json) : {});
-    } catch {
-      return new ParsedFiles({});
-    }
+  /** @param prepared the folder of what was kept; it need not be there. */
+  static read(prepared: string): ParsedFiles {
+    const kept = readKept(fileIn(prepared));
+    return new ParsedFiles(kept === null ? {} : JSON.parse(kept.toString('utf8')));
   }
 
   /** The value of a file; undefined when it must be parsed. */
@@ -42,8 +30,8 @@ export class ParsedFiles {
   }
 }
 
-/** Every file of the folder that is in order, as `ParsedFiles` reads it; the others are told when they are loaded. */
-export function parsedText(rulesDir: string, schemasDir: string): string {
+/** Keeps every file of the folder that is in order, for `ParsedFiles`; the others are told when they are loaded. */
+export function keepParsedFiles(rulesDir: string, schemasDir: string, prepared: string): void {
   const schemas = new SchemaCheck(schemasDir);
   const values: Record<string, unknown> = {};
   for (const { name, path } of ruleFilesIn(rulesDir, new Findings())) {
@@ -52,8 +40,11 @@ export function parsedText(rulesDir: string, schemasDir: string): string {
     const file = SourceFile.parse(name, text, []);
     if (schema !== null && file && schemas.problems(name, file).length === 0) values[keyOf(text, schema)] = file.value;
   }
-  const json = JSON.stringify(values);
-  return `${digestOf(json)}\n${json}`;
+  writeKept(fileIn(prepared), Buffer.from(JSON.stringify(values)));
+}
+
+function fileIn(prepared: string): string {
+  return join(prepared, 'parsed_rules.json');
 }
 
 function keyOf(text: string, schemaDigest: string): string {

@@ -1,5 +1,5 @@
 import type { Word } from '../words.js';
-import { EdgeTable } from './edge_table.js';
+import type { Neighbours } from './neighbours.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Letters after the first are consonants: what is left of a word when a till drops its vowels ("TRWL", "SPNDL"). */
@@ -16,39 +16,16 @@ export interface Expansion {
   to: string;
 }
 
-/**
- * Reads what merchants' tills make of words when every column counts: vowels dropped ("EGGSHL"), compounds cut to a letter
- * and a slash ("F/CMT"). It is read only where one word of the catalogue fits, alone or with its neighbour; anything else
- * stays unknown.
- */
-export class Shorthand {
-  /** Words of the catalogue by their letters without vowels. */
-  private readonly bySkeleton = new Map<string, string[]>();
-  private readonly byFirst = new Map<string, string[]>();
+/** Words of the catalogue by what a till may make of them. */
+class ShortWords {
+  /** By their letters without vowels. */
+  readonly bySkeleton = new Map<string, string[]>();
   /** The same with one consonant left out: "CMT" for cement, "MLDG" for moulding. */
-  private readonly byCutSkeleton = new Map<string, string[]>();
-  /** Words that stand next to each other in some name. */
-  private readonly neighbours = new EdgeTable();
-  /** Words that stand around a slash in some name of the catalogue: such a name needs no expansion. */
-  private readonly slashed = new EdgeTable();
+  readonly byCutSkeleton = new Map<string, string[]>();
+  readonly byFirst = new Map<string, string[]>();
 
-  /**
-   * @param names the words of every name and describing phrase, in order.
-   * @param numbers of those words and of no others.
-   */
-  constructor(
-    names: Iterable<readonly number[]>,
-    private readonly numbers: WordNumbers,
-  ) {
-    const and = numbers.of('and');
-    for (const name of names) {
-      for (let at = 1; at < name.length; at++) {
-        const word = name[at] as number;
-        mark(this.neighbours, name[at - 1] as number, word);
-        if (name[at - 1] === and && at > 1) mark(this.slashed, name[at - 2] as number, word);
-      }
-    }
-    for (const word of numbers.words) {
+  constructor(words: readonly string[]) {
+    for (const word of words) {
       if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) continue;
       const skeleton = skeletonOf(word);
       put(this.bySkeleton, skeleton, word);
@@ -56,6 +33,27 @@ export class Shorthand {
         put(this.byCutSkeleton, skeleton.slice(0, cut) + skeleton.slice(cut + 1), word);
       put(this.byFirst, word.charAt(0), word);
     }
+  }
+}
+
+/**
+ * Reads what merchants' tills make of words when every column counts: vowels dropped ("EGGSHL"), compounds cut to a letter
+ * and a slash ("F/CMT"). It is read only where one word of the catalogue fits, alone or with its neighbour; anything else
+ * stays unknown.
+ */
+export class Shorthand {
+  private kept: ShortWords | null = null;
+
+  /** @param numbers of the words of every name and describing phrase, and of no others. */
+  constructor(
+    private readonly numbers: WordNumbers,
+    private readonly neighbours: Neighbours,
+  ) {}
+
+  /** Most lines are written out in full, so this is made for the first that is not. */
+  private get short(): ShortWords {
+    this.kept ??= new ShortWords(this.numbers.words);
+    return this.kept;
   }
 
   /**
@@ -75,7 +73,7 @@ export class Shorthand {
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as Word;
       const [slash, rest] = [words[at + 1], words[at + 2]];
-      const named = rest !== undefined && this.isMarked(this.slashed, word.form, rest.form);
+      const named = rest !== undefined && this.isAroundSlash(word.form, rest.form);
       if (slash?.kind === 'slash' && rest?.kind === 'word' && !named && isCut(word, slash, rest, isKnown)) {
         const forms = this.compound(word.form, rest.form, isKnown);
         if (forms !== null) tell(word, rest, forms.join(' '));
@@ -103,8 +101,7 @@ export class Shorthand {
     const after = this.readings(words[at + 1], isKnown);
     const fitting = options.filter(
       (option) =>
-        before.some((word) => this.isMarked(this.neighbours, word, option)) ||
-        after.some((word) => this.isMarked(this.neighbours, option, word)),
+        before.some((word) => this.areBeside(word, option)) || after.some((word) => this.areBeside(option, word)),
     );
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
@@ -113,7 +110,7 @@ export class Shorthand {
   private options(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
     if (word?.kind !== 'word' || !WITHOUT_VOWELS.test(word.form) || isKnown(word.form)) return [];
     const skeleton = skeletonOf(word.form);
-    return this.bySkeleton.get(skeleton) ?? this.byCutSkeleton.get(skeleton) ?? [];
+    return this.short.bySkeleton.get(skeleton) ?? this.short.byCutSkeleton.get(skeleton) ?? [];
   }
 
   /** Whether shorthand has every consonant of a word. */
@@ -121,9 +118,14 @@ export class Shorthand {
     return word !== undefined && skeletonOf(word.form) === skeletonOf(option);
   }
 
-  private isMarked(pairs: EdgeTable, before: string, after: string): boolean {
+  private areBeside(before: string, after: string): boolean {
     const [a, b] = [this.numbers.of(before), this.numbers.of(after)];
-    return a !== NO_WORD && b !== NO_WORD && pairs.get(a, b) !== 0;
+    return a !== NO_WORD && b !== NO_WORD && this.neighbours.has(a, b);
+  }
+
+  private isAroundSlash(before: string, after: string): boolean {
+    const [a, b] = [this.numbers.of(before), this.numbers.of(after)];
+    return a !== NO_WORD && b !== NO_WORD && this.neighbours.hasAroundSlash(a, b);
   }
 
   private readings(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
@@ -136,10 +138,10 @@ export class Shorthand {
   private compound(before: string, after: string, isKnown: (form: string) => boolean): string[] | null {
     const word: Word = { kind: 'word', form: after, start: 0, end: 0 };
     const rests = this.readings(word, isKnown);
-    const starts = (this.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
+    const starts = (this.short.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
     const found = rests.flatMap((rest) => [
       ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
-      ...starts.filter((w) => this.isMarked(this.neighbours, w, rest)).map((w) => [w, rest]),
+      ...starts.filter((w) => this.areBeside(w, rest)).map((w) => [w, rest]),
     ]);
     return found.length === 1 ? (found[0] ?? null) : null;
   }
@@ -159,10 +161,6 @@ function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) =
 /** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
 function skeletonOf(word: string): string {
   return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
-}
-
-function mark(pairs: EdgeTable, before: number, after: number): void {
-  if (pairs.get(before, after) === 0) pairs.add(before, after, 1);
 }
 
 function put(map: Map<string, string[]>, key: string, word: string): void {

@@ -3,19 +3,15 @@ const LOOKS_ALIKE: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8':
 
 /** What a misspelt word may have been. */
 export class Spelling {
-  /** Words that may be what a misspelt word was, by `keysOf`. */
-  private readonly byKey = new Map<string, string[]>();
+  private kept: ReadonlyMap<string, readonly string[]> | null = null;
 
   /** @param words those that a misspelling may stand for. */
-  constructor(private readonly words: ReadonlySet<string>) {
-    for (const word of words) {
-      if (word.length < MIN_LENGTH || /\d/.test(word)) continue;
-      for (const key of keysOf(word, word.length)) {
-        const alike = this.byKey.get(key);
-        if (alike) alike.push(word);
-        else this.byKey.set(key, [word]);
-      }
-    }
+  constructor(private readonly words: ReadonlySet<string>) {}
+
+  /** Words that may be what a misspelt word was, by `keysOf`; made for the first unknown word. */
+  private get byKey(): ReadonlyMap<string, readonly string[]> {
+    this.kept ??= wordsByKey(this.words);
+    return this.kept;
   }
 
   /**
@@ -38,6 +34,19 @@ export class Spelling {
     }
     return found;
   }
+}
+
+function wordsByKey(words: Iterable<string>): Map<string, string[]> {
+  const byKey = new Map<string, string[]>();
+  for (const word of words) {
+    if (word.length < MIN_LENGTH || /\d/.test(word)) continue;
+    for (const key of keysOf(word, word.length)) {
+      const alike = byKey.get(key);
+      if (alike) alike.push(word);
+      else byKey.set(key, [word]);
+    }
+  }
+  return byKey;
 }
 
 /** One wrong letter after the first leaves the second letter right, or else the last. */

@@ -5,9 +5,12 @@ export const NO_WORD = -1;
 
 /** The words of all phrases as numbers, so that phrases are followed without comparing text. */
 export class WordNumbers {
-  private readonly numbers = new Map<string, number>();
-  /** Each word at its number. */
-  private readonly forms: string[] = [];
+  private readonly numbers: Map<string, number>;
+
+  /** @param forms each word at its number. */
+  constructor(private readonly forms: string[] = []) {
+    this.numbers = new Map(forms.map((form, number) => [form, number]));
+  }
 
   /** The number of a word of a phrase. */
   add(form: string): number {
