@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { createTransport } from 'nodemailer';
 import { newId } from '../store/ids.js';
 import type { Store } from '../store/open.js';
 import type { Tables } from '../store/tables.js';
@@ -15,7 +14,9 @@ export interface Mail {
 export type Deliver = (mail: Mail) => Promise<void>;
 
 /** Delivery through an SMTP server. @param url for example `smtps://user:password@mail.example:465` */
-export function smtpDelivery(url: string, from: string): { deliver: Deliver; close(): void } {
+export async function smtpDelivery(url: string, from: string): Promise<{ deliver: Deliver; close(): void }> {
+  // Large, and most servers keep their mail in the embedded mailbox.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(url, {
     from,
     // A message has no attachment and no file or address to fetch from; refused even if one slipped in.

@@ -10,14 +10,14 @@ import type { ToolTable } from '../tools/table.js';
 import type { ToolContext } from '../tools/tool.js';
 import type { CallLimits } from './call_limits.js';
 import { identityOf } from './identity.js';
-import type { RulebookSource } from './rulebook_source.js';
+import type { Loading } from './loading.js';
 import type { Settings } from './settings.js';
 
 /** What every door needs to answer. */
 export interface Desk {
   settings: Settings;
   tools: ToolTable;
-  rulebook: RulebookSource;
+  rulebook: Loading<Rulebook>;
   access: Access;
   claims: Claims;
   submissions: Submissions;

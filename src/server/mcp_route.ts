@@ -6,18 +6,18 @@ import { HttpError } from './http_error.js';
 import { identityOf } from './identity.js';
 import { sayJson } from './json_answer.js';
 import { readJsonBody } from './json_body.js';
-import type { Mcp2025, McpAnswer } from './mcp_2025.js';
-import { isMcp2026, type Mcp2026 } from './mcp_2026.js';
+import type { McpAnswer } from './mcp_2025.js';
 import { type McpExchange, type McpTrace, toolCaller } from './mcp_exchange.js';
 import { type Challenge, gate, rpcError } from './mcp_gate.js';
+import type { McpServers } from './mcp_servers.js';
 import type { OAuthDesk } from './oauth/oauth_desk.js';
 
 /** What the MCP door needs besides. */
 export interface Doors extends OAuthDesk {
   /** The tool list as MCP announces it, made once. */
   announced: object[];
-  mcp2025: Mcp2025;
-  mcp2026: Mcp2026;
+  /** Once loaded. */
+  mcp(): McpServers;
 }
 
 // Only these reach an SDK: what is not passed on cannot be trusted by mistake or logged.
@@ -60,7 +60,7 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
       requestId: ctx.state.requestId,
     }),
   };
-  const answer = isMcp2026(exchange) ? await doors.mcp2026.serve(exchange) : await doors.mcp2025.serve(exchange);
+  const answer = await doors.mcp().serve(exchange);
   ctx.state.logFields = trace.logFields;
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });

@@ -1,7 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import { type Access, openAccess } from '../accounts/access.js';
 import { OPERATOR } from '../accounts/audit.js';
@@ -14,7 +13,6 @@ import { KeptRulebooks } from '../claims/kept_rulebooks.js';
 import { emptyTrash } from '../claims/trash.js';
 import { Readers } from '../extraction/child/readers.js';
 import { HttpVision } from '../extraction/vision/http_provider.js';
-import { loadRulebook } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { DocumentFiles } from '../store/document_files.js';
 import { openStore, type Store } from '../store/open.js';
@@ -25,16 +23,15 @@ import { createApp } from './app.js';
 import { CallLimits } from './call_limits.js';
 import { clientAddressOf, isLoopback } from './client_address.js';
 import { JobRunner, type RunnerParts } from './jobs/runner.js';
-import { Mcp2025 } from './mcp_2025.js';
-import { Mcp2026 } from './mcp_2026.js';
+import { loadLateParts } from './late_parts.js';
+import { Loading } from './loading.js';
 import { announce } from './mcp_exchange.js';
 import type { Doors } from './mcp_route.js';
-import { authorizationServer, principalOfToken } from './oauth/provider.js';
+import type { AuthorizationServerParts } from './oauth/provider.js';
 import { openSigningKeys } from './oauth/signing_keys.js';
 import { pageHtml } from './pages/render.js';
 import { sessionIn } from './pages/session_cookie.js';
 import { createLogger } from './request_log.js';
-import { RulebookSource } from './rulebook_source.js';
 import type { Settings } from './settings.js';
 
 const SWEEP_MS = 60 * 60 * 1000;
@@ -75,7 +72,7 @@ export interface StartParts {
 export async function startServer(settings: Settings, parts: StartParts = {}): Promise<RunningServer> {
   const log = parts.log ?? createLogger(settings);
   const store = await openStore(settings.dataDir);
-  const smtp = settings.smtpUrl === null ? null : smtpDelivery(settings.smtpUrl, settings.mailFrom);
+  const smtp = settings.smtpUrl === null ? null : await smtpDelivery(settings.smtpUrl, settings.mailFrom);
   const secrets = openSecrets(settings.dataDir, settings.secretKey);
   const access = openAccess(store, secrets, {
     mail: {
@@ -125,20 +122,21 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
   const mailing = setInterval(() => void access.outbox.flush(), MAIL_MS).unref();
-  const mcp2025 = await Mcp2025.open();
-  const mcp2026 = new Mcp2026();
   const tools = parts.tools ?? TOOLS[settings.behaviourSet];
 
   let place: Place = { baseUrl: settings.baseUrl ?? 'http://localhost', hostname: 'localhost', ownOrigins: [] };
-  const load = parts.loadRulebook ?? loadRulebook;
-  // Reading starts once the port is open, so that the first answers are not held up by it.
+  const load =
+    parts.loadRulebook ??
+    (async (rules, schemas) => (await import('../rulebook/load.js')).loadRulebook(rules, schemas));
+  // Loading starts once the port is open, so that the first answers are not held up by it.
   let begin = () => {};
   const opened = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const rulebook = new RulebookSource(
+  const late = new Loading(opened.then(() => loadLateParts(settings.behaviourSet === 'A' ? oauthParts() : null)));
+  const rulebook = new Loading(
     opened.then(async () => {
-      const book = await load(settings.rulesDir, settings.schemasDir);
+      const [book] = await Promise.all([load(settings.rulesDir, settings.schemasDir), late.loaded]);
       // Before the first decision under it.
       await new KeptRulebooks(store).keep(book, { rules: settings.rulesDir, schemas: settings.schemasDir });
       return book;
@@ -161,7 +159,6 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
       lookMs: LOOK_MS,
     },
   );
-  let provider: Provider | null = null;
   const desk: Doors = {
     settings,
     tools,
@@ -171,19 +168,30 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
     claims,
     submissions,
     callLimits,
-    mcp2025,
-    mcp2026,
+    mcp: () => late.get().mcp,
     log,
     baseUrl: () => place.baseUrl,
     metadataUrl: () => (settings.behaviourSet === 'A' ? `${place.baseUrl}/.well-known/oauth-protected-resource` : null),
     oauthRecords,
     provider: () => {
-      if (!provider) throw new Error('asked for the authorization server before the address is known');
-      return provider;
+      const { oauth } = late.get();
+      if (oauth === null) throw new Error('asked for an authorization server that this server does not have');
+      return oauth.provider;
     },
     principalOfToken: async (token) =>
-      provider && principalOfToken(provider, { access, baseUrl: place.baseUrl }, token),
+      settings.behaviourSet === 'A' ? ((await late.get().oauth?.principalOfToken(token)) ?? null) : null,
   };
+  const oauthParts = (): AuthorizationServerParts => ({
+    baseUrl: place.baseUrl,
+    access,
+    records: oauthRecords,
+    secrets,
+    signingKeys: openSigningKeys(settings.dataDir),
+    signedIn: async (cookieHeader) => (await sessionIn(cookieHeader, desk))?.account.id ?? null,
+    clientOf: (request) => clientAddressOf(request, settings.trustProxyHops),
+    onError: (error) => log.error({ err: error }, 'audit failed'),
+    errorPage: (title, message) => pageHtml('message', { title, paragraphs: [message] }),
+  });
   const app = createApp(desk, () => place);
 
   const server = createServer(
@@ -206,25 +214,13 @@ export async function startServer(settings: Settings, parts: StartParts = {}): P
   }
   const { port } = server.address() as AddressInfo;
   place = placeOf(settings, port);
-  if (settings.behaviourSet === 'A')
-    provider = authorizationServer({
-      baseUrl: place.baseUrl,
-      access,
-      records: oauthRecords,
-      secrets,
-      signingKeys: openSigningKeys(settings.dataDir),
-      signedIn: async (cookieHeader) => (await sessionIn(cookieHeader, desk))?.account.id ?? null,
-      clientOf: (request) => clientAddressOf(request, settings.trustProxyHops),
-      onError: (error) => log.error({ err: error }, 'audit failed'),
-      errorPage: (title, message) => pageHtml('message', { title, paragraphs: [message] }),
-    });
 
   let closing: Promise<void> | null = null;
   const close = () => {
     closing ??= (async () => {
       clearInterval(sweeping);
       clearInterval(mailing);
-      await mcp2026.close();
+      if (late.status === 'ready') await late.get().mcp.close();
       await Promise.all([drain(server, settings.drainSecs), runner.stop(settings.drainSecs * 1000)]);
       readers.close();
       await access.outbox.settled();

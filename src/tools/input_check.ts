@@ -3,6 +3,7 @@ import { InputError, type InputIssue } from '../rulebook/answers.js';
 import { didYouMean } from '../rulebook/problems.js';
 import type { ObjectSchema } from './tool.js';
 
+const AJV = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
 const MOST_ISSUES = 20;
 const MOST_ECHOED = 60;
 const MOST_UNWRAPS = 3;
@@ -13,10 +14,11 @@ const MOST_UNWRAPS = 3;
  * The returned function throws InputError naming each field and the nearest allowed word.
  */
 export function inputCheck<Shape>(schema: ObjectSchema): (input: unknown) => Shape {
-  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
-  const valid: ValidateFunction = ajv.compile(schema);
+  // Compiled for the first call: compiling the checks of all tools would take half of the time the server needs to start.
+  let valid: ValidateFunction | undefined;
   const forgive = menderOf(schema);
   return (input) => {
+    valid ??= AJV.compile(schema);
     const forgiven = forgive(input);
     if (valid(forgiven)) return forgiven as Shape;
     throw new InputError(issuesOf(valid.errors ?? [], forgiven, schema));

@@ -15,7 +15,7 @@ async function mailServer(options: { refuse?: number } = {}) {
 }
 
 async function mailing(url: string, onFailure?: () => void): Promise<Opened> {
-  const smtp = smtpDelivery(url, 'Notice 708 <vat@example.com>');
+  const smtp = await smtpDelivery(url, 'Notice 708 <vat@example.com>');
   closing.push(() => smtp.close());
   const opened = await openTestAccess({ deliver: smtp.deliver, ...(onFailure ? { onFailure } : {}) });
   closing.push(() => opened.close());

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { LIMITS } from '../limits.js';
 
 /** One page as a vision model is shown it. */
@@ -81,10 +81,12 @@ export const PROPOSAL_SCHEMA = {
   },
 } as const;
 
-const valid = new Ajv({ strict: true, allowUnionTypes: true }).compile<Proposal>(PROPOSAL_SCHEMA);
+/** Compiled for the first proposal: most servers ask no model. */
+let valid: ValidateFunction<Proposal> | undefined;
 
 /** @throws VisionFailed when it is anything but a proposal. */
 export function proposalFrom(value: unknown): Proposal {
+  valid ??= new Ajv({ strict: true, allowUnionTypes: true }).compile<Proposal>(PROPOSAL_SCHEMA);
   if (valid(value)) return value;
   const { instancePath, message } = valid.errors?.[0] ?? {};
   throw new VisionFailed(`the answer is not of the shape asked for: ${instancePath || 'it'} ${message}`);

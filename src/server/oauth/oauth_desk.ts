@@ -5,7 +5,7 @@ import type { Desk } from '../desk.js';
 
 /** What the OAuth routes and pages need. */
 export interface OAuthDesk extends Desk {
-  /** Known once the server listens: its address is the issuer. */
+  /** Once it has loaded; its issuer is the address the server listens at. */
   provider(): Provider;
   oauthRecords: OAuthRecords;
   /** Who an access token belongs to; null when it is not good here. */

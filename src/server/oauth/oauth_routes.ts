@@ -8,7 +8,7 @@ import { sessionOf } from '../pages/session_cookie.js';
 import type { Route } from '../routes.js';
 import { windowLimit } from '../window_limit.js';
 import type { OAuthDesk } from './oauth_desk.js';
-import { resourceOf } from './provider.js';
+import { resourceOf } from './resource.js';
 
 const MINUTE_MS = 60_000;
 const BODY_LIMITS = { most: 56 * 1024, seconds: 30 };

@@ -7,6 +7,7 @@ import type { Principal } from '../../accounts/principal.js';
 import { SCOPES, scopesIn } from '../../accounts/scopes.js';
 import type { Secrets } from '../../accounts/secrets.js';
 import { refusedRedirect } from './redirect_uris.js';
+import { resourceOf } from './resource.js';
 
 const HOUR_SECS = 60 * 60;
 const DAY_SECS = 24 * HOUR_SECS;
@@ -31,9 +32,6 @@ export interface AuthorizationServerParts {
   /** Makes the page that says why an authorization cannot go on. */
   errorPage(title: string, message: string): string;
 }
-
-/** The resource every access token is for. */
-export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`;
 
 /**
  * The OAuth 2.1 authorization server: code flow with PKCE S256 only, dynamic registration of public clients, opaque access
