@@ -36,7 +36,7 @@ export async function staleSchemas({
     import('../../rulebook/schemas/names.js'),
     import('../../rulebook/schemas/rule_file_schemas.js'),
   ]);
-  return [...ruleFileSchemas(namesIn(rules))]
+  return [...ruleFileSchemas(namesIn(rules, folder))]
     .map(([name, schema]) => ({ file: `${name}.schema.json`, text: schemaText(schema) }))
     .filter(({ file, text }) => textOf(join(folder, file)) !== text);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { SourceFile } from '../problems.js';
 import { digestOf } from './digest.js';
 import { Findings } from './findings.js';
@@ -28,6 +29,17 @@ export class ParsedFiles {
     const key = keyOf(text, schemaDigest);
     return Object.hasOwn(this.values, key) ? this.values[key] : undefined;
   }
+}
+
+/** Reads single files of a folder of rules as plain values; what was parsed before is not parsed again. */
+export function fileValues(rulesDir: string, schemasDir: string, prepared: string): (name: string) => unknown {
+  const parsed = ParsedFiles.read(prepared);
+  const schemas = new SchemaCheck(schemasDir);
+  return (name) => {
+    const text = readFileSync(join(rulesDir, name), 'utf8');
+    const schema = schemas.digestOf(name);
+    return (schema === null ? undefined : parsed.get(text, schema)) ?? parse(text);
+  };
 }
 
 /** Keeps every file of the folder that is in order, for `ParsedFiles`; the others are told when they are loaded. */

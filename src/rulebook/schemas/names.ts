@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { ProjectFact } from '../eligibility/model.js';
+import { fileValues } from '../loading/parsed_files.js';
+import { PREPARED } from '../loading/prepared.js';
 import type { FactDefinition } from '../model.js';
 
 /** What the rulebook itself names: the facts that its files are checked by, and ids that an editor offers. */
@@ -31,9 +32,12 @@ export function namesOf(facts: readonly FactDefinition[]): Names {
   return { facts, questions: [], definitions: [], statements: [], sources: [], items: [], eligibility };
 }
 
-/** The names that the files of a rulebook in order give. */
-export function namesIn(rulesDir: string): Names {
-  const file = (name: string): unknown => parse(readFileSync(join(rulesDir, name), 'utf8'));
+/**
+ * The names that the files of a rulebook in order give.
+ * @param schemasDir where the schemas are that files parsed before were held to.
+ */
+export function namesIn(rulesDir: string, schemasDir: string): Names {
+  const file = fileValues(rulesDir, schemasDir, PREPARED);
   const questionFiles = readdirSync(join(rulesDir, 'questions'))
     .filter((name) => name.endsWith('.yaml'))
     .sort();
