@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { CompiledQuery } from 'kysely';
-import { openStore } from '../../src/store/open.js';
+import { built } from '../../bench/built.js';
+
+const { openStore } = await built<typeof import('../../src/store/open.js')>('store/open.js');
 
 /**
  * A process of its own that carries out a change and is killed at one step of it: `dies_at.ts FOLDER FILE STEP`.

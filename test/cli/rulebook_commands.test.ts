@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN } from '../../bench/built.js';
 import { loadRulebook } from '../../src/rulebook/load.js';
 import { proveRulebook } from '../../src/rulebook/proof/prove.js';
 import type { Rulebook } from '../../src/rulebook/rulebook.js';
@@ -223,10 +224,9 @@ describe('rules check', () => {
 
 describe('the real process', () => {
   it('has the exit codes its help promises', async () => {
-    const main = join(ROOT, 'src', 'cli', 'main.ts');
     const start = async (...args: string[]) => {
       try {
-        const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...args], {
+        const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], {
           cwd: ROOT,
         });
         return { code: 0, stdout };

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN } from '../../bench/built.js';
 import { bumpOf } from '../../src/rulebook/comparison/bump.js';
 import { ran } from './a_terminal.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const MAIN = join(ROOT, 'src/cli/main.ts');
 
 let repository: string;
 let rules: string;
@@ -61,7 +61,7 @@ describe('rules diff', () => {
     );
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', MAIN, 'rules', 'diff', 'HEAD', '--rules', rules, '--markdown'],
+      [MAIN, 'rules', 'diff', 'HEAD', '--rules', rules, '--markdown'],
       { cwd: ROOT },
     );
     expect(stdout).toMatch(/^### What these rules answer differently\n/);

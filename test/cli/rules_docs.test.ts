@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN } from '../../bench/built.js';
 import { loadRulebook } from '../../src/rulebook/load.js';
 import type { Rulebook } from '../../src/rulebook/rulebook.js';
 import { ran } from './a_terminal.js';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notice708-docs-'));
   site = join(folder, 'pages');
   book = await loadRulebook(join(ROOT, 'rules'), join(ROOT, 'schemas'));
-  const command = ['--import', 'tsx', join(ROOT, 'src/cli/main.ts'), 'rules', 'docs'];
+  const command = [MAIN, 'rules', 'docs'];
   const run = promisify(execFile)(process.execPath, [...command, '--out', site, '--date', '2026-11-20', '--json']);
   said = (await run).stdout;
 }, 120_000);

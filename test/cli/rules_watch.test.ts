@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { MAIN } from '../../bench/built.js';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
@@ -10,7 +11,7 @@ it('rules watch checks again on save, and tells what is wrong in the saved file 
   const folder = mkdtempSync(join(tmpdir(), 'notice708-watch-'));
   const rules = join(folder, 'rules');
   cpSync(join(ROOT, 'rules'), rules, { recursive: true });
-  const command = ['--import', 'tsx', join(ROOT, 'src/cli/main.ts'), 'rules', 'watch', '--rules', rules];
+  const command = [MAIN, 'rules', 'watch', '--rules', rules];
   const watching = spawn(process.execPath, command, { cwd: ROOT });
   let said = '';
   watching.stdout.on('data', (text) => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { MAIN } from '../../bench/built.js';
 import { tempFolder } from './harness.js';
 
 export interface ServerProcess {
@@ -12,8 +12,6 @@ export interface ServerProcess {
   /** Resolves with the port once the rulebook has loaded. */
   ready(): Promise<number>;
 }
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** `notice708 serve` in a process of its own. */
 export function serverProcess(env: Record<string, string>): ServerProcess {
@@ -57,5 +55,5 @@ export async function commandProcess(args: readonly string[], env: Record<string
 }
 
 function started(args: readonly string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
 }

@@ -1,8 +1,10 @@
-import { Jobs } from '../../src/claims/jobs.js';
-import { readInChild } from '../../src/extraction/child/run.js';
-import { readSettings } from '../../src/server/settings.js';
-import { startServer } from '../../src/server/start.js';
-import { DocumentFiles } from '../../src/store/document_files.js';
+import { built } from '../../bench/built.js';
+
+const { Jobs } = await built<typeof import('../../src/claims/jobs.js')>('claims/jobs.js');
+const { readInChild } = await built<typeof import('../../src/extraction/child/run.js')>('extraction/child/run.js');
+const { readSettings } = await built<typeof import('../../src/server/settings.js')>('server/settings.js');
+const { startServer } = await built<typeof import('../../src/server/start.js')>('server/start.js');
+const { DocumentFiles } = await built<typeof import('../../src/store/document_files.js')>('store/document_files.js');
 
 /**
  * A server of its own that is killed at one step of a document's way: `dies_in_job.ts STEP`, settings from the environment.

@@ -1,12 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { compiled } from '../../rulebook/loading/compiled.js';
 import type { ProvedApart, ProverApart } from '../../rulebook/proof/apart.js';
 import type { Case } from '../../rulebook/proof/cases.js';
 import type { ProofRequest } from './proof_process.js';
-
-/** Under a loader of TypeScript the process is started from the source, otherwise as it was built. */
-const SOURCE = import.meta.url.endsWith('.ts');
 
 /** A process that loads the rulebook for itself while the first one does, and then proves a part of it beside. */
 export class SecondProcess implements ProverApart {
@@ -27,9 +24,8 @@ export class SecondProcess implements ProverApart {
   /** @returns null where there is no second processor, so that it would only take the time of the first. */
   static start({ rules, schemas }: { rules: string; schemas: string }): SecondProcess | null {
     if (availableParallelism() < 2) return null;
-    const program = fileURLToPath(new URL(`./proof_process.${SOURCE ? 'ts' : 'js'}`, import.meta.url));
-    const execArgv = SOURCE ? ['--import', 'tsx'] : [];
-    return new SecondProcess(fork(program, [rules, schemas], { serialization: 'advanced', execArgv }));
+    const program = compiled(import.meta.url, './proof_process.js');
+    return new SecondProcess(fork(program, [rules, schemas], { serialization: 'advanced' }));
   }
 
   /**

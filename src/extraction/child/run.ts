@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { compiled } from '../../rulebook/loading/compiled.js';
 import type { Draft, Progress } from '../draft.js';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import type { AskVision, PagePicture, Proposal } from '../vision/proposal.js';
 import type { Message, Task, VisionAnswer, WholeTask, WordsFound } from './messages.js';
 
-/** Source runs through tsx in development and tests; the built program is plain JavaScript. */
-const SOURCE = import.meta.url.endsWith('.ts');
 const MEMORY_EVERY_MS = 250;
 /** V8's own heap; pictures and models lie outside it and are watched as resident memory. */
 const HEAP_MB = 512;
@@ -111,9 +109,9 @@ export async function askedOf(
 
 /** Starts a program of this folder that is talked to by messages. */
 export function forked(program: 'main' | 'starter', heapMb: number): ChildProcess {
-  return fork(fileURLToPath(new URL(`./${program}.${SOURCE ? 'ts' : 'js'}`, import.meta.url)), [], {
+  return fork(compiled(import.meta.url, `./${program}.js`), [], {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${heapMb}`, ...(SOURCE ? ['--import', 'tsx'] : [])],
+    execArgv: [`--max-old-space-size=${heapMb}`],
     // No secret of the server is in the environment of a process that reads strangers' files.
     env: { PATH: process.env.PATH ?? '', OMP_THREAD_LIMIT: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

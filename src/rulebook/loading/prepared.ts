@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** Under a loader of TypeScript, as in tests, the program runs from its source. */
-const SOURCE = import.meta.url.endsWith('.ts');
+import { compiled } from './compiled.js';
 
 /** Where `notice708 rules prepare` keeps what it worked out of the rules of the program: beside its compiled modules. */
-export const PREPARED = fileURLToPath(new URL(SOURCE ? '../../../dist/prepared' : '../../prepared', import.meta.url));
+export const PREPARED = compiled(import.meta.url, '../../prepared');
 
 /** Bytes that `readKept` knows to be whole. */
 export function writeKept(path: string, bytes: Uint8Array): void {
