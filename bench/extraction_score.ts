@@ -19,6 +19,7 @@ const { values } = parseArgs({
     'held-out': { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
     'more-pages': { type: 'boolean', default: false },
+    'supplier-pages': { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -146,7 +147,7 @@ async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
 /** The documents of a folder beside their truth: printed pages, or those of other people's programs. */
-function kept(where: 'pages' | 'more_pages' | 'public'): Record<string, Layout> {
+function kept(where: string): Record<string, Layout> {
   const folder = new URL(`../fixtures/invoices/${where}/`, import.meta.url);
   const files = readdirSync(folder);
   const truthOf = (name: string) => name.replace(/\.(?:pdf|xml)$/, '.json');
@@ -163,7 +164,13 @@ function kept(where: 'pages' | 'more_pages' | 'public'): Record<string, Layout> 
   );
 }
 
-const folder = values.pages ? 'pages' : values['more-pages'] ? 'more_pages' : values.public ? 'public' : null;
+const FOLDERS = {
+  pages: 'pages',
+  'more-pages': 'more_pages',
+  'supplier-pages': 'supplier_pages',
+  public: 'public',
+} as const;
+const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
 const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
 // There is one of each document that is kept, and an e-invoice has no paper.
 const chosenSets = folder === 'public' ? 'pdf' : values.sets;

@@ -61,6 +61,14 @@ function numberFrom(raw: string): PrintedNumber | null {
   };
 }
 
+/** The number a cell begins with, before its unit: `12.00EA`, `3 Days`; null when it begins with none. */
+export function leadingNumber(text: string): Readonly<PrintedNumber> | null {
+  const first = text.split(' ')[0] ?? '';
+  return (
+    readNumber(text) ?? readNumber(first) ?? readNumber(/^\d[\d.,]*(?=[a-z]{1,5}[\d²³]?\.?$)/i.exec(first)?.[0] ?? '')
+  );
+}
+
 /** Printed as money: a currency sign or exactly two decimals, and no percent sign. */
 export function isMoney(n: PrintedNumber): boolean {
   return !n.percent && (n.decimals === 2 || n.currency !== null);

@@ -16,19 +16,39 @@ import { readSums } from './table/totals.js';
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack } = readingOf(pages, source);
-  return reconcile(reading, extras, heldBack);
+  const draft = reconcile(reading, extras, heldBack);
+  if (draft.reconciled || source !== 'text') return draft;
+  const byRows = readingOf(pages, source, 'rows');
+  const other = reconcile(byRows.reading, byRows.extras, byRows.heldBack);
+  return isBetter(other, draft) ? other : draft;
 }
 
-/** What the words of the pages say, before anything is checked. */
+/**
+ * Whether a document is read better row by row than by the columns of its table: then everything fits, all three totals are
+ * printed, and the table had rows missed or left without a figure. A whole table that does not add up is misprinted.
+ */
+function isBetter(other: Draft, draft: Draft): boolean {
+  const missed =
+    other.lines.length !== draft.lines.length ||
+    draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
+  const { net, vat, gross } = other.totals;
+  return other.reconciled && missed && net !== null && vat !== null && gross !== null;
+}
+
+/**
+ * What the words of the pages say, before anything is checked.
+ * @param by whether lines are looked for in tables, or each row that ends in a sum is one.
+ */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
+  by: 'tables' | 'rows' = 'tables',
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
   const rows = pages
     .map(withPenceJoined)
     .flatMap(rowsOf)
     .filter((row) => !isRule(row));
-  const { bodies, rest } = tableBodies(rows);
+  const { bodies, rest } = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
   const kinds = kindsOf(bodies);
   let lines: LineReading[] = bodies
     .flatMap((body, i) => linesOf(body, kinds[i] ?? []))

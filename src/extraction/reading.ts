@@ -54,8 +54,14 @@ export interface Place {
 export interface LineReading {
   description: string;
   quantity: Figure | null;
+  /** How many weeks or days it was hired for, where a column beside the quantity says so. */
+  periods: Figure | null;
   unit: string | null;
+  /** How many the price is for, where a column of its own says so: `100`, `1000`, `M`. */
+  per: string | null;
   unitPrice: Figure | null;
+  /** The price after the discount, where the one before it is printed too. */
+  netPrice: Figure | null;
   discount: { figure: Figure; percent: boolean } | null;
   net: Figure | null;
   vatRate: number | null;
@@ -93,8 +99,11 @@ export function emptyLine(): LineReading {
   return {
     description: '',
     quantity: null,
+    periods: null,
     unit: null,
+    per: null,
     unitPrice: null,
+    netPrice: null,
     discount: null,
     net: null,
     vatRate: null,

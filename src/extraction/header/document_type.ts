@@ -13,7 +13,10 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
     'order_confirmation',
   ],
   [/\bstatement\b/i, 'statement'],
-  [/\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b/i, 'invoice'],
+  [
+    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bfee (?:account|note)\b|\bnote of fees\b|\baccount for professional (?:services|fees)\b/i,
+    'invoice',
+  ],
   // It asks for money, and the VAT invoice comes once that is paid.
   [/\bapplication for (?:interim )?payment\b/i, 'pro_forma'],
   [/^\W*refund\W*$|\brefund total\b|\brefunded to\b/i, 'credit_note'],
@@ -68,6 +71,8 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const till =
     /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
+  // A sole trader's sheet may say no more than "Inv 412".
+  if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;

@@ -93,12 +93,15 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   const labels = [
     NUMBER_LABELS[type],
     NUMBER_LABELS.invoice,
-    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
     /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
     /^inv\.?\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
+    // What was ordered on the web has no other number.
+    /^order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
   ];
   for (const label of labels) {
     if (!label) continue;
@@ -132,24 +135,26 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   return null;
 }
 
+/** The address beside a label is no number. */
+const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
+
 /** Labels of numbers that are not the document's. */
 const OTHER_NUMBERS =
-  /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile/i;
+  /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|(?<!\bfee )\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile/i;
 
 /** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
 function documentNumber(value: string): string | null {
-  const token =
-    value
-      .replace(/^(?:no|number|is)\b[\s.:#]*/i, '')
-      .split(/\s+/)[0]
-      ?.replace(/[,;:)]+$/, '')
-      .replace(/^[(#:]+/, '') ?? '';
+  const parts = value
+    .replace(/^[\s:.#]+/, '')
+    .replace(/^(?:no|number|is)\b[\s.:#]*/i, '')
+    .split(/\s+/);
+  const token = (parts[0] ?? '').replace(/[,;:)]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".
-  const second = value.split(/\s+/)[1] ?? '';
-  const parts = value.split(/\s+/);
+  const second = parts[1] ?? '';
+  if (POSTCODE.test(parts.slice(0, 2).join(' '))) return null;
   // Branch and number stand apart on merchants' invoices: "0715 AAB123".
   if (parts.length === 2 && parts.every((p) => /^(?=.*\d)[A-Z0-9]{2,10}$/.test(p)) && datesIn(value).length === 0)
-    return value;
+    return parts.join(' ');
   const joined = /^[A-Z]{1,5}-?$/i.test(token) && /^\d[\w/-]*$/.test(second) ? `${token} ${second}` : token;
   if (!/\d/.test(joined) || joined.length > 30) return null;
   if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))

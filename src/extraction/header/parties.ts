@@ -201,7 +201,10 @@ function cleanName(text: string): string | null {
     .replace(/\s+(?:tel|t|vat|phone|company)\b[\s:.].*$/i, '')
     .replace(/\s*[|•·].*$/, '')
     // The address goes on behind the name.
-    .replace(/(?<=\b(?:ltd|limited|plc|llp)\b\.?), .*$/i, '')
+    .replace(
+      /(?<=\b(?:ltd|limited|plc|llp)\b\.?),? (?:(?<=, )|(?=(?:registered|reg|company|co|vat|incorporated)\b)).*$/i,
+      '',
+    )
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
     .replace(/[,;:.\s-]+$/, '')
     .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)

@@ -2,7 +2,7 @@ import { formatPence, percentOf } from '../../rulebook/money.js';
 import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
-import { priceBase } from '../table/cells.js';
+import { priceBase } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
 import { settlementFits } from './settlement.js';
 
@@ -117,7 +117,7 @@ function suggestion(line: LineReading, column: string): string | null {
 }
 
 function columnWord(column: string): string {
-  return { unitPrice: 'unit price', amount: 'amount' }[column] ?? column;
+  return { unitPrice: 'unit price', netPrice: 'net price', amount: 'amount' }[column] ?? column;
 }
 
 /**
@@ -125,7 +125,7 @@ function columnWord(column: string): string {
  * @param signed whether a discount below zero is a charge; on paper the minus only says that it is taken off.
  */
 function extended(line: LineReading, signed: boolean): number[] {
-  const full = (line.quantity?.value ?? 0) * (line.unitPrice?.value ?? 0);
+  const full = (line.quantity?.value ?? 0) * (line.periods?.value ?? 1) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
   const paid =
     off === null
@@ -136,8 +136,9 @@ function extended(line: LineReading, signed: boolean): number[] {
   const values = [paid];
   // A price may be printed before or after the discount.
   if (off !== null) values.push(full);
-  const base = priceBase(line.unit);
-  if (base > 1) values.push(paid / base);
+  if (line.netPrice !== null) values.push((line.quantity?.value ?? 0) * line.netPrice.value);
+  const base = priceBase(line.per ?? line.unit);
+  if (base > 1) values.push(...values.map((value) => value / base));
   return values;
 }
 
@@ -145,7 +146,8 @@ function extended(line: LineReading, signed: boolean): number[] {
 function extensionSlack(line: LineReading): number {
   const decimals = line.unitPrice?.text.split('.')[1]?.length ?? 0;
   const places = Math.max(2, decimals);
-  return Math.max(0.01, Math.abs(line.quantity?.value ?? 0) * 0.5 * 10 ** -places);
+  const times = Math.abs((line.quantity?.value ?? 0) * (line.periods?.value ?? 1));
+  return Math.max(0.01, times * 0.5 * 10 ** -places);
 }
 
 function pence(figure: Figure | null): number | null {

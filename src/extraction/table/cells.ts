@@ -2,6 +2,8 @@ import { readNumber } from '../numbers.js';
 import { NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { median, type Row, type Word } from './page.js';
+import { HIGHEST_RATE } from './rate_cell.js';
+import { UNIT } from './units.js';
 
 /** The words of a row by column; a column without words is empty. */
 export type Cells = Word[][];
@@ -13,7 +15,6 @@ interface Extent {
 }
 
 const FAR = 1e6;
-const HIGHEST_RATE = 27;
 
 /** How many rows above and below say where a column stands at a row; a photographed page is never quite straight. */
 const NEIGHBOURS = 6;
@@ -58,21 +59,24 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
   const words = row.words;
   const cells: Cells = columns.map(() => []);
   if (words.length === 0 || columns.length === 0) return cells;
+  const opened = words.map((_, w) => openedColumn(words, w, columns, row));
+  const cost = (w: number, c: number, joins: boolean) =>
+    costOf(words, w, c, joins, columns, extents, row) + (c < (opened[w] as number) ? PASSED_OVER : 0);
   // best[c]: cheapest way to place the words so far with the last one in column c.
-  let best = columns.map((_, c) => ({ cost: costOf(words, 0, c, false, columns, extents, row), path: [c] }));
+  let best = columns.map((_, c) => ({ cost: cost(0, c, false), path: [c] }));
   for (let w = 1; w < words.length; w++) {
     best = columns.map((_, c) => {
       // What a word costs in a column depends on the column of the word before it only where that is the same one.
-      const opening = costOf(words, w, c, false, columns, extents, row);
-      let cost = FAR;
+      const opening = cost(w, c, false);
+      let least = FAR;
       let path: readonly number[] = [];
       for (let before = 0; before <= c; before++) {
         const from = best[before];
         if (!from || from.cost >= FAR) continue;
-        const along = from.cost + (before === c ? costOf(words, w, c, true, columns, extents, row) : opening);
-        if (along < cost) [cost, path] = [along, from.path];
+        const along = from.cost + (before === c ? cost(w, c, true) : opening);
+        if (along < least) [least, path] = [along, from.path];
       }
-      return { cost, path: cost < FAR ? [...path, c] : [] };
+      return { cost: least, path: least < FAR ? [...path, c] : [] };
     });
   }
   const path = best.reduce((a, b) => (b.cost < a.cost ? b : a)).path;
@@ -80,6 +84,22 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
     cells[c]?.push(words[w] as Word);
   });
   return cells;
+}
+
+/** What it costs to leave a word in a column before the one whose left edge it stands at. */
+const PASSED_OVER = 4;
+
+/** Columns whose cells are set by their left edge: those of words, and of rates that may be words. */
+function opensWithWords(column: Column): boolean {
+  return !isNumberColumn(column) || column.kinds.includes('vatRate');
+}
+
+/** The column of words under whose left edge a piece of text begins at word `w`; -1 when it begins under none. */
+function openedColumn(words: readonly Word[], w: number, columns: readonly Column[], row: Row): number {
+  const word = words[w] as Word;
+  const before = words[w - 1];
+  if (before && word.x0 - before.x1 < 0.45 * row.height) return -1;
+  return columns.findLastIndex((c) => opensWithWords(c) && Math.abs(word.x0 - c.x0) < 0.25 * row.height);
 }
 
 /**
@@ -181,14 +201,4 @@ function fitsNumberColumn(text: string, column: Column): boolean {
   if (column.kinds.includes('unitPrice') || column.kinds.includes('discount'))
     return UNIT.test(text) || /^(?:\/|per|each|ea|p|\/\w+)$/i.test(text);
   return /^[A-Z*#]$/.test(text);
-}
-
-/** Units of measure as merchants abbreviate them. */
-export const UNIT =
-  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal)\.?$/i;
-
-/** How many units the price of a column "Per" is for: merchants price bricks by the thousand and ties by the hundred. */
-export function priceBase(unit: string | null): 1 | 100 | 1000 {
-  if (/^(?:per ?|\/ ?)?(?:100|c|hd|hundred)$/i.test(unit ?? '')) return 100;
-  return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
 }

@@ -1,12 +1,16 @@
 import { remembered } from '../remember.js';
+import { UNIT } from './units.js';
 
 /** What the columns of an invoice's table are called, in the words of UK merchants, contractors and their software. */
 
 export const COLUMN_KINDS = [
   'description',
   'quantity',
+  'periods',
   'unit',
+  'per',
   'unitPrice',
+  'netPrice',
   'unitPriceGross',
   'discount',
   'amount',
@@ -29,7 +33,9 @@ export const MONEY_KINDS: ReadonlySet<ColumnKind> = new Set(['amount', 'net', 'v
 export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
   ...MONEY_KINDS,
   'quantity',
+  'periods',
   'unitPrice',
+  'netPrice',
   'unitPriceGross',
   'discount',
 ]);
@@ -46,9 +52,9 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [
     /^(?:(?:unit|item|each|list|selling)(?: price| cost| rate)?|price|cost|rate)(?: each| per unit)? (?:ex|net)(?: vat| tax)?$|^(?:net|ex vat)(?: unit)? price$|^net unit(?: price)?$/,
-    ['unitPrice', 'net'],
+    ['unitPrice', 'netPrice', 'net'],
   ],
-  [/^nett?$/, ['net', 'unitPrice']],
+  [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
   [
     /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
@@ -61,6 +67,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
     ['vat', 'vatRate'],
   ],
+  [/^price per$/, ['unitPrice', 'per']],
   [
     /^disc(?:ount)?(?: ?%| amount| amt| rate| percent| value)?$|^% disc(?:ount)?$|^less$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
@@ -71,12 +78,24 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
   // Of a stage payment: what the whole is worth, and how much of it is done.
-  [/^contract (?:sum|value|price)$|^% ?(?:complete|completed|done|claimed)$/, ['other']],
+  [
+    /^contract (?:sum|value|price|amount)$|^% ?(?:complete|completed|done|claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
+    ['other'],
+  ],
+  [
+    /^(?:(?:amount|value|sum) )?(?:due )?(?:on )?(?:this|current) (?:invoice|stage|period|claim|application|valuation|certificate|month)$|^now due$|^(?:amount )?(?:now )?(?:claimed|invoiced)$/,
+    ['amount', 'net'],
+  ],
   [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp)(?: price)?$/, ['unitPrice', 'other']],
+  // How long something was hired, beside how many of it.
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|hours|hrs|days|units|nos|wks|months|mths|number|no of|no of days|no of hours|number of days|number of units|weeks|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|periods|duration)$/,
+    ['quantity', 'periods'],
+  ],
+  [
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -84,9 +103,10 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['other'],
   ],
   [
-    /^(?:unit|uom|u o m|um|u m|per|unit of measure|measure|unit type|units of measure|sell unit|price per|pack|pack size|size)$/,
+    /^(?:unit|uom|u o m|um|u m|unit of (?:measure|sale)|measure|unit type|units of measure|sell(?:ing)? unit|pack|pack size|size)$/,
     ['unit', 'unitPrice'],
   ],
+  [/^(?:per|price per|priced per|price unit|unit of price|pricing unit)$/, ['unit', 'per', 'unitPrice']],
   [
     /^(?:date|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
     ['date'],
@@ -121,6 +141,7 @@ export function headingText(text: string): string {
     .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
     .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')
     .replace(/\bnumber\b/g, 'no')
+    .replace(/\bnett\b/g, 'net')
     .replace(/&|\+/g, ' and ')
     .replace(/%/g, ' % ')
     .replace(/#/g, ' # ')
@@ -142,8 +163,18 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
-  return known ? known[1] : isTwoWords(text) ? ['description'] : repaired(name);
+  return known ? known[1] : isTwoWords(text) ? ['description'] : (ofUnit(name) ?? repaired(name));
 });
+
+/** `Price/m3`, `£ per day`, `Quantity (t)`: a heading with the unit it is in. */
+function ofUnit(name: string): readonly ColumnKind[] | null {
+  const match = /^(.*?) ?\b(per )?(\w+)$/.exec(name);
+  if (!match || !UNIT.test(match[3] ?? '')) return null;
+  const what = match[1] ?? '';
+  if (/^(?:unit |hire |list |net )?(?:rate|price|cost|charge)s?$/.test(what) || (what === '' && match[2] !== undefined))
+    return ['unitPrice', 'amount'];
+  return /^(?:qty|quantity|volume|area|length|weight|net weight)(?: in)?$/.test(what) ? ['quantity'] : null;
+}
 
 /** `Work / goods`: each half names what the lines are of. */
 function isTwoWords(text: string): boolean {

@@ -1,11 +1,11 @@
-import { type PrintedNumber, readNumber } from '../numbers.js';
+import { leadingNumber, type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
-import { priceBase, UNIT } from './cells.js';
 import type { ColumnKind } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { readRate } from './rate_cell.js';
+import { perBehind, priceBase, UNIT } from './units.js';
 
 /** Columns whose kind several columns may share. */
 const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
@@ -18,13 +18,17 @@ const MOST_READINGS = 3000;
  */
 export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
   const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
-  const fits = columns.map((column, c) =>
-    column.kinds.map((kind, rank) => {
+  const fits = columns.map((column, c) => {
+    // "Labour" and "Materials" may head sums that make up the amount, and no words.
+    const filled = (texts[c] ?? []).filter((t) => t !== '');
+    if (column.kinds[0] === 'description' && filled.length > 0 && filled.every((t) => readNumber(t) !== null))
+      return [{ kind: 'other' as const, score: 1 }];
+    return column.kinds.map((kind, rank) => {
       // Where the heading allows for it, leaving a column unread is no worse than reading it.
       const looks = kind === 'other' ? (column.kinds[0] ?? kind) : kind;
       return { kind, score: 2 * likeness(looks, texts[c] ?? []) - 0.3 * rank };
-    }),
-  );
+    });
+  });
   let readings: { kinds: ColumnKind[]; score: number }[] = [{ kinds: [], score: 0 }];
   for (const options of fits) {
     const next: typeof readings = [];
@@ -45,7 +49,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   }
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
-  const numbers = texts.map((cells) => cells.map((t) => readNumber(t) ?? readNumber(t.split(' ')[0] ?? '')));
+  const numbers = texts.map((cells) => cells.map(leadingNumber));
   // Readings differ mostly in columns that no sum looks at.
   const known = new Map<string, number>();
   const sums = (kinds: readonly ColumnKind[]): number => {
@@ -69,8 +73,11 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
 /** Columns that the sums of a row are made of. */
 const SUMMED: readonly ColumnKind[] = [
   'quantity',
+  'periods',
   'unit',
+  'per',
   'unitPrice',
+  'netPrice',
   'unitPriceGross',
   'discount',
   'net',
@@ -85,7 +92,6 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
   const filled = cells.filter((t) => t !== '');
   if (filled.length === 0) return 0.5;
   const share = (test: (text: string) => boolean) => filled.filter(test).length / filled.length;
-  const number = (text: string) => readNumber(text) ?? readNumber(text.split(' ')[0] ?? '');
   switch (kind) {
     case 'net':
     case 'gross':
@@ -99,12 +105,14 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
         (0.6 + 0.4 * share((t) => (readNumber(t)?.decimals ?? 0) === 2))
       );
     case 'unitPrice':
+    case 'netPrice':
     case 'unitPriceGross':
       return (
-        share((t) => number(t) !== null && number(t)?.percent !== true) *
-        (0.7 + 0.3 * share((t) => (number(t)?.decimals ?? 0) >= 2))
+        share((t) => leadingNumber(t)?.percent === false) *
+        (0.7 + 0.3 * share((t) => (leadingNumber(t)?.decimals ?? 0) >= 2))
       );
     case 'quantity':
+    case 'periods':
       return share((t) => /^\d/.test(t) && !/[£€$%]/.test(t));
     case 'vatRate':
       return (
@@ -114,6 +122,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
     case 'discount':
       return share((t) => readNumber(t) !== null || /^[-–]$/.test(t));
     case 'unit':
+    case 'per':
       return share((t) => UNIT.test(t) || (!/\d\.\d\d$/.test(t) && t.length < 10));
     case 'description':
       return share((t) => /[a-z]{3}/i.test(t));
@@ -138,12 +147,16 @@ function arithmetic(
   numbers: readonly (readonly (PrintedNumber | null)[])[],
 ): number {
   const rows = texts[0]?.length ?? 0;
-  const unitAt = kinds.indexOf('unit');
+  const perAt = kinds.includes('per') ? kinds.indexOf('per') : kinds.indexOf('unit');
   const at = (kind: ColumnKind, row: number): number | null => {
     const c = kinds.indexOf(kind);
     if (c < 0) return null;
     const number = numbers[c]?.[row] ?? null;
     return number === null || (number.percent && kind !== 'discount') ? null : number.value;
+  };
+  const baseAt = (row: number, kind: 'unitPrice' | 'netPrice') => {
+    const behind = perBehind(texts[kinds.indexOf(kind)]?.[row] ?? '');
+    return priceBase(kinds.includes('per') || behind === null ? (texts[perAt]?.[row] ?? '') : behind);
   };
   let sum = 0;
   const check = (left: number, right: number, tolerance: number, differs = -1) => {
@@ -159,15 +172,21 @@ function arithmetic(
     const rate = rateAt < 0 ? null : readRate(texts[rateAt]?.[row] ?? '');
     const discount = at('discount', row);
     if (quantity !== null && price !== null && (net ?? gross) !== null) {
-      const full = quantity * price;
+      const full = quantity * (at('periods', row) ?? 1) * price;
       const off = discount === null ? [full] : [full * (1 - discount / 100), full - discount];
-      const base = priceBase(unitAt < 0 ? null : (texts[unitAt]?.[row] ?? ''));
+      const base = baseAt(row, 'unitPrice');
       if (base > 1) off.push(...off.map((value) => value / base));
       // A price without VAT may stand beside an amount with it; on a credit note the amount alone may be negative.
       const paid = [net, gross, gross === null || rate === null ? null : gross / (1 + rate / 100)].filter(
         (p) => p !== null,
       );
       const apart = off.flatMap((value) => paid.map((p) => Math.abs(Math.abs(value) - Math.abs(p))));
+      check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005), PRODUCT_DIFFERS);
+    }
+    const netPrice = at('netPrice', row);
+    if (quantity !== null && netPrice !== null && (net ?? gross) !== null) {
+      const base = baseAt(row, 'netPrice');
+      const apart = [1, base].map((by) => Math.abs(Math.abs((quantity * netPrice) / by) - Math.abs(net ?? gross ?? 0)));
       check(Math.min(...apart), 0, Math.max(0.011, Math.abs(quantity) * 0.005), PRODUCT_DIFFERS);
     }
     const priceGross = at('unitPriceGross', row);

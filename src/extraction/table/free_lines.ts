@@ -2,12 +2,13 @@ import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { isMoney, readNumber } from '../numbers.js';
 import { emptyLine, type LineReading } from '../reading.js';
-import { UNIT } from './cells.js';
+
 import { isAfterword, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, readRate } from './rate_cell.js';
 import { rowText } from './rows.js';
+import { UNIT } from './units.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
 const HEADING =
@@ -24,6 +25,9 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   const lines: LineReading[] = [];
   const edges = moneyEdges(rows);
   let above: Row[] = [];
+  let section: string | null = null;
+  /** The last row of the last line. */
+  let tail: Row | undefined;
   for (const [i, row] of body.entries()) {
     const before = body[i - 1];
     if (before && gapBetween(before, row) > 2.4) above = [];
@@ -38,8 +42,14 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const dated = datesIn(text).length > 0 && !/£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim());
     const at = TIMES.test(text.trim()) || dated || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null || isHeading(text, row)) {
-      if (isHeading(text, row) || isAfterword(text)) above = [];
-      else above.push(row);
+      const sentence = /^[a-z]{2}/.test(text);
+      if ((isHeading(text, row) && !sentence) || isAfterword(text)) above = [];
+      else if (tail !== undefined && tail === before && goesOnBelow(tail, row, body[i + 1] ?? rows[i + 1])) {
+        const line = lines.at(-1) as LineReading;
+        line.description = `${line.description} ${text}`.replace(/\s+/g, ' ').trim();
+        used.add(row);
+        tail = row;
+      } else above.push(row);
       continue;
     }
     const line = lineOf(row, at);
@@ -62,12 +72,45 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     }
     const texts = own ? continued(above, row) : above.slice(-1);
     for (const t of texts) used.add(t);
+    section = (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? section;
+    line.section = section;
     line.description = [...texts.map(rowText), line.description].join(' ').replace(/\s+/g, ' ').trim();
     line.place = placeOf(row.page, [...texts.flatMap((t) => t.words), ...row.words]);
     above = [];
-    if (line.description !== '') lines.push(line);
+    if (line.description === '') continue;
+    lines.push(line);
+    tail = row;
   }
-  return { lines: quantitiesBeside(lines, body, used), used };
+  return { lines: withoutWorkings(quantitiesBeside(lines, body, used), rows.slice(body.length)), used };
+}
+
+/** A few words in a row of their own right above a line: `Materials`, `RIBA Stage 4`. */
+function headingIn(above: readonly Row[]): string | null {
+  const last = above.at(-1);
+  if (!last || last.words.length > 8 || !last.words.some((w) => /[a-z]{3}/i.test(w.text))) return null;
+  return rowText(last).replace(/[\s:]+$/, '');
+}
+
+/**
+ * How a fee came about may be set out in a column further in ("Fee for the stage 7,600.00; 80% complete 6,080.00"). When the
+ * sums that stand under each other with the totals come to one of them, and all together do not, the others are workings.
+ */
+function withoutWorkings(lines: LineReading[], below: readonly Row[]): LineReading[] {
+  const pence = (l: LineReading) => Math.round((l.amount?.value ?? l.gross?.value ?? 0) * 100);
+  const edge = (place: LineReading['place'], width: number) => (place?.box[2] ?? 0) * width;
+  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  for (const row of below.filter(isTotal)) {
+    const word = labelledMoney(row).at(-1)?.word;
+    const figure = word === undefined ? null : figureAt(row, word);
+    if (word === undefined || figure === null) continue;
+    const total = Math.round(figure.value * 100);
+    if (sum(lines) === total) return lines;
+    const outer = lines.filter(
+      (l) => Math.abs(edge((l.amount ?? l.gross)?.place ?? null, row.page.width) - word.x1) < row.height,
+    );
+    if (outer.length > 0 && outer.length < lines.length && sum(outer) === total) return outer;
+  }
+  return lines;
 }
 
 /** A quantity and a price in a row of their own, above or below the line they belong to. */
@@ -105,6 +148,14 @@ function gapBetween(above: Row, below: Row): number {
   return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
 }
 
+/** Whether a row without a sum is the rest of the line above it: close to it, and further from what follows or within a sentence. */
+function goesOnBelow(line: Row, row: Row, next: Row | undefined): boolean {
+  const gap = gapBetween(line, row);
+  if (gap > 1.9 || /:$/.test(rowText(row).trim()) || TIMES.test(rowText(row).trim())) return false;
+  const after = next === undefined ? Number.POSITIVE_INFINITY : gapBetween(row, next);
+  return after > gap + 0.25 || /^[a-z]{2}/.test(row.words[0]?.text ?? '');
+}
+
 /** Rows just above that are the beginning of the sentence whose amount stands at its end. */
 function continued(above: readonly Row[], row: Row): Row[] {
   const taken: Row[] = [];
@@ -127,10 +178,13 @@ function moneyEdges(rows: readonly Row[]): { x0: number; x1: number; height: num
   );
 }
 
-/** `850` or `1,200` under or over sums with pence. */
-function isRoundSum(word: Word, edges: ReturnType<typeof moneyEdges>): boolean {
+/** `850`, `985.5` or `1,200` under or over sums with pence, as spreadsheets print them. */
+function isRoundSum(word: Word, before: Word | undefined, edges: ReturnType<typeof moneyEdges>): boolean {
+  // "Job no. 2214"
+  if (/^(?:no|nos|num|number|ref|job|plot|phase|order|inv|invoice|account|a\/c|code|#)\.?:?$/i.test(before?.text ?? ''))
+    return false;
   // Five digits without a comma are a membership or telephone number more often than a price.
-  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+$|^[1-9]\d{3}$/.test(word.text)) return false;
+  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+(?:\.\d)?$|^[1-9]\d{3}$|^\d{1,4}\.\d$/.test(word.text)) return false;
   return edges.some((e) => Math.min(Math.abs(e.x0 - word.x0), Math.abs(e.x1 - word.x1)) < 0.6 * e.height);
 }
 
@@ -140,7 +194,7 @@ function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null
     const word = row.words[at] as Word;
     if (moneyIn(word) !== null) return at;
     const grouped = /^\d{3,}$/.test(row.words[at - 1]?.text ?? '');
-    if (at === row.words.length - 1 && at > 0 && !grouped && isRoundSum(word, edges)) return at;
+    if (at === row.words.length - 1 && at > 0 && !grouped && isRoundSum(word, row.words[at - 1], edges)) return at;
     if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
   }
   return null;

@@ -62,7 +62,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|despatched|desp|supplied|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;

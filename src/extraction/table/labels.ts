@@ -60,7 +60,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'net',
   ],
   [
-    /^(?:less |trade |special |order |customer |promotional |promotion |voucher |multi ?buy |total )*(?:discount|savings?|voucher|promotion|rebate)s?(?: (?:applied|given|allowed|amount|total|of))*(?: \d+(?:\.\d+)? ?%)?$/,
+    /^(?:less |trade |special |order |customer |promotional |promotion |voucher |multi ?buy |total )*(?:discount|savings?|voucher|promotion|rebate)s?(?: (?:applied|given|allowed|amount|total|of|code))*(?: @)?(?: \d+(?:\.\d+)? ?%)?(?: [a-z]*\d+[a-z\d]*)?$/,
     'discount',
   ],
   [
@@ -72,7 +72,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|credit|refund|now due|due now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit|refund|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
     'total',
   ],
 ];

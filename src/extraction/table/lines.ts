@@ -6,6 +6,7 @@ import type { ColumnKind } from './column_names.js';
 import { isAfterword, totalKind } from './labels.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { readCode, readRate } from './rate_cell.js';
+import { perBehind } from './units.js';
 
 /** A row of a table with what its columns are. */
 interface BodyRow {
@@ -40,7 +41,7 @@ function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow 
     );
   const description = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
-  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'unitPriceGross') && filled('quantity')))
+  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
   const only = row.words.every((w) => texts.includes(w)) || description.length >= 2;
@@ -57,8 +58,12 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     return (2 * (middle(below) - middle(above))) / Math.max(1e-6, above.height + below.height);
   };
   const blocks = blocksOf(rows, gap);
+  const shouted = rows.some((r) => r.kind === 'line' && isCapitals(textOf(r.description)));
   return rows.map((row, i) => {
     if (row.kind !== 'text') return null;
+    // Among descriptions in small letters, capitals right above a line or more text are a heading.
+    const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
+    if (!shouted && heads && isCapitals(textOf(row.row.words))) return 'section';
     const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
     if (beside >= 0) return beside;
     const block = blocks?.find(([from, to]) => i >= from && i < to);
@@ -87,6 +92,11 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
     return previous;
   });
+}
+
+/** Words in capitals alone, and not only a code or a size. */
+function isCapitals(text: string): boolean {
+  return /[A-Z]{4}/.test(text) && text === text.toUpperCase() && !/\d/.test(text);
 }
 
 /** Rows that would run into each other, were they not of different columns: one of them is set in the middle of the other. */
@@ -129,13 +139,13 @@ function lineFrom(
   line.place = placeOf(at.row.page, [...at.row.words, ...texts.flatMap((t) => t.row.words)]);
 
   readQuantity(line, at.row, cell('quantity'));
+  if (!kinds.includes('quantity')) takeTimes(line, at, own);
+  line.periods = figureIn(line, at.row, 'periods', cell('periods'));
   if (line.unit === null) line.unit = textOf(cell('unit')) || null;
-  line.unitPrice = figureIn(
-    line,
-    at.row,
-    'unitPrice',
-    kinds.includes('unitPrice') ? cell('unitPrice') : cell('unitPriceGross'),
-  );
+  const priced = (['unitPrice', 'netPrice', 'unitPriceGross'] as const).find((kind) => cell(kind).length > 0);
+  line.per = textOf(cell('per')) || (priced === undefined ? null : perBehind(textOf(cell(priced))));
+  if (priced !== undefined) line.unitPrice = figureIn(line, at.row, 'unitPrice', cell(priced));
+  if (priced === 'unitPrice') line.netPrice = figureIn(line, at.row, 'netPrice', cell('netPrice'));
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);
   if (off && off.value !== 0)
@@ -193,6 +203,29 @@ function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void
   line.unit = match?.[2] ?? null;
 }
 
+/** `2 x Basin tap`: how many of it, before its name. */
+function takeTimes(line: LineReading, { row }: BodyRow, words: readonly Word[]): void {
+  const length = /^\d{1,4}[x×]$/i.test(words[0]?.text ?? '')
+    ? 1
+    : /^\d{1,4} [x×]$/i.test(textOf(words.slice(0, 2)))
+      ? 2
+      : 0;
+  const printed = words.slice(0, length);
+  const number = readNumber((words[0]?.text ?? '').replace(/[x×]$/i, ''));
+  // "3 x 2 m" is a size.
+  if (number === null || length === 0 || !/^[a-z]{2}/i.test(words[length]?.text ?? '')) return;
+  const { value, text } = number;
+  line.quantity = {
+    value,
+    text,
+    raw: textOf(printed),
+    place: placeOf(row.page, printed),
+    confidence: confidenceOf(printed),
+  };
+  if (line.description.startsWith(textOf(printed)))
+    line.description = line.description.slice(textOf(printed).length).trim();
+}
+
 const NOTHING = /^(?:-|–|—|n\/?a|nil|foc|free|inc|incl|included|n\/c)\.?$/i;
 
 function figureIn(line: LineReading, row: Row, column: string, words: readonly Word[]): Figure | null {
@@ -202,12 +235,7 @@ function figureIn(line: LineReading, row: Row, column: string, words: readonly W
   const numbers = words.filter((w) => readNumber(w.text) !== null);
   const chosen =
     readNumber(text) !== null ? words : numbers.length >= 1 ? pick(column, words, numbers) : stripped(words);
-  const joined =
-    chosen === null
-      ? null
-      : textOf(chosen)
-          .replace(/(?<=\.\d\d)[A-Z*#]$/, '')
-          .replace(/(?<=\d)\/?[a-z]{1,4}$/i, '');
+  const joined = chosen === null ? null : withoutTail(textOf(chosen));
   const number = joined === null ? null : readNumber(joined);
   if (number === null || chosen === null || (number.percent && column !== 'discount')) {
     if (/\d/.test(text)) line.unread.push({ column, raw: text });
@@ -222,11 +250,20 @@ function figureIn(line: LineReading, row: Row, column: string, words: readonly W
   };
 }
 
+/** Without the VAT code or the unit that is stuck to a number; what belongs to the number, as CR does, stays. */
+function withoutTail(text: string): string {
+  if (readNumber(text) !== null) return text;
+  return text.replace(/(?<=\.\d\d)[A-Z*#]$/, '').replace(/(?<=\d)\/?[a-z]{1,4}$/i, '');
+}
+
 /** The one number of a cell that also holds a unit or a code; null when there are two numbers that may be meant. */
 function pick(column: string, words: readonly Word[], numbers: readonly Word[]): Word[] | null {
   if (numbers.length === 1) return [...numbers];
   const last = words.at(-1) as Word;
   const first = numbers[0] as Word;
+  // A price and how many it is for.
+  if (/price$/i.test(column) && numbers.length === 2 && /^1,?00?0$/.test(last.text) && /\.\d\d/.test(first.text))
+    return [first];
   // An amount and the code of its rate.
   if (column !== 'unitPrice' && numbers.length === 2 && /^\d$/.test(last.text) && /\.\d\d$/.test(first.text))
     return [first];

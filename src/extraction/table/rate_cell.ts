@@ -3,6 +3,9 @@ import { readNumber } from '../numbers.js';
 /** Rates that have applied in the United Kingdom since 1991, and the usual ones of the countries that goods are bought from. */
 export const KNOWN_RATES = [0, 5, 8, 12.5, 13.5, 15, 17.5, 19, 20, 21, 22, 23, 25] as const;
 
+/** No country that goods are bought from charges more, in percent. */
+export const HIGHEST_RATE = 27;
+
 /** The percent a cell states: `20%`, `20.00`, `20`, `20% (VAT on Income)`, `Zero Rated`, `Standard`; null for a bare code. */
 export function readRate(text: string): number | null {
   const bare = text.trim();

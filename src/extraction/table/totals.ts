@@ -11,6 +11,7 @@ import { isAnalysisHead } from './body.js';
 import { type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
+import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
 
 /** A sum printed beside its label. */
@@ -107,6 +108,8 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   const figures = money.map((m) => figureAt(row, m.word));
   const [net, vat, gross] = figures;
   if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
+  // Labour and materials add up to their total too, but no VAT is above the highest rate.
+  if (Math.abs(vat.value) > Math.abs(net.value) * (HIGHEST_RATE / 100) + 0.01) return [];
   return (['net', 'vat', 'gross'] as const).map((which, i) => ({ kind: which, label, figure: figures[i] as Figure }));
 }
 
@@ -134,15 +137,16 @@ function sumsBelow(rows: readonly Row[]): Sum[] {
     const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
     const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
     if (known.length === 0 || labelledMoney(row).length > 0) return [];
-    // Under the head of an analysis of several rates stand their figures and no sums.
-    if (isAnalysisHead(row) && rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length > 1)
-      return [];
+    // Under the head of an analysis of several rates stand their figures and no sums, but the sums may have a box beside it.
+    const bands = rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length;
+    const ofSums = isAnalysisHead(row) && bands > 1 ? secondBox(known) : known;
+    if (ofSums.length === 0) return [];
     const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
     if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return [];
     const money = labelledMoney(below);
     // A label in the row of the figures speaks for them itself.
     if (money.some((m) => totalKind(m.label) !== null)) return [];
-    return known.flatMap(({ words, kind }) => {
+    return ofSums.flatMap(({ words, kind }) => {
       const x0 = words[0]?.x0 ?? 0;
       const x1 = words.at(-1)?.x1 ?? 0;
       const under = money.filter(
@@ -152,6 +156,12 @@ function sumsBelow(rows: readonly Row[]): Sum[] {
       return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
     });
   });
+}
+
+/** The headings from the first that names again what one before it named: those of another box in the same row. */
+function secondBox<T extends { kind: TotalKind | null }>(labels: readonly T[]): T[] {
+  const again = labels.findIndex(({ kind }, i) => labels.slice(0, i).some((l) => l.kind === kind));
+  return again < 0 ? [] : labels.slice(again);
 }
 
 interface Choice {
