@@ -80,6 +80,31 @@ export function areaOf(conceptId: string): string {
   return conceptId.split('.', 1).join();
 }
 
+/** All of a thing that its treatment turns on. */
+function treatmentOf({
+  id,
+  label,
+  condition,
+  confidence,
+  citations,
+  terms,
+  lookalikes,
+  note,
+  ...rest
+}: Concept): object {
+  return rest;
+}
+
+/** Two things that differ in name only are answered alike; what follows them on an invoice may go by their area too. */
+export function treatedAs(concept: Concept): string {
+  return JSON.stringify([areaOf(concept.id), treatmentOf(concept)]);
+}
+
+/** Whether a line is answered alike whichever of two things it names. */
+export function answeredAlike(a: Concept, b: Concept): boolean {
+  return a === b || JSON.stringify(treatmentOf(a)) === JSON.stringify(treatmentOf(b));
+}
+
 export class Catalogue {
   private readonly byId: ReadonlyMap<string, Concept>;
 

@@ -1,6 +1,7 @@
-import type { Catalogue, Concept } from './catalogue.js';
+import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
+import { ShortPhrases } from './reading/short_phrases.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
 import type { WordNumbers } from './reading/word_numbers.js';
@@ -77,6 +78,7 @@ export class Lexicon {
   private readonly known: ReadonlySet<string>;
   private readonly spelling: Spelling;
   readonly shorthand: Shorthand;
+  readonly shortPhrases: ShortPhrases;
 
   /** @param kept what `keep` gave for the same catalogue and vocabulary, which spares reading every term again. */
   constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary, kept?: KeptTables) {
@@ -103,6 +105,14 @@ export class Lexicon {
     this.known = new Set([...this.numbers.words, ...this.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
     this.shorthand = new Shorthand(this.numbers, this.tables.neighbours);
+    const names = { forward: this.concepts, turned: this.turnedConcepts };
+    this.shortPhrases = new ShortPhrases(
+      this.numbers,
+      this.tables.named,
+      names,
+      (form) => this.knows(form),
+      answeredAlike,
+    );
   }
 
   get numbers(): WordNumbers {
@@ -138,6 +148,19 @@ export class Lexicon {
   /** True when an unknown word after a product name is probably what the line is really about. */
   mayBeHead(form: string): boolean {
     return this.things.has(form) || this.looksLikeAgent(form);
+  }
+
+  /** True when an unread word may be short for one that `mayBeHead` ("CTR": cutter). */
+  mayBeShortForHead(form: string): boolean {
+    const { shorthand } = this;
+    return (
+      !this.knows(form) &&
+      shorthand.mayStandFor(
+        form,
+        (word) => this.mayBeHead(word),
+        (word) => this.isHarmless(word),
+      )
+    );
   }
 
   /** True when words, folded, are only the name of a colour. */

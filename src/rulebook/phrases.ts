@@ -80,6 +80,19 @@ export class PhraseIndex<T> {
     else if (!payloads.includes(payload)) payloads.push(payload);
   }
 
+  /** The branch before the first word of every phrase. */
+  readonly root = ROOT;
+
+  /** The branch that a word leads to from a branch; 0 when no phrase goes on so. */
+  next(branch: number, word: number): number {
+    return this.edges.get(branch, word);
+  }
+
+  /** What the phrase that ends at a branch stands for. */
+  at(branch: number): readonly T[] | undefined {
+    return this.payloads[branch];
+  }
+
   has(words: readonly number[]): boolean {
     let branch = ROOT;
     for (const word of words) {

@@ -1,4 +1,4 @@
-import { areaOf, type Concept } from './catalogue.js';
+import { type Concept, treatedAs } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
@@ -32,13 +32,12 @@ export class Reader {
   /** Reads one line of invoice text. Deterministic; never throws. */
   read(text: string): Reading {
     const line = canonicalText(text);
-    const { words, expansions } = this.lexicon.shorthand.expand(
-      splitWords(text, this.lexicon.abbreviations),
-      line,
-      (form) => this.lexicon.knows(form),
-    );
+    const { shortPhrases, shorthand, abbreviations } = this.lexicon;
+    const phrases = shortPhrases.expand(splitWords(text, abbreviations), line);
+    const { words, expansions } = shorthand.expand(phrases.words, line, (form) => this.lexicon.knows(form));
     const reading = this.readRepaired(line, words);
-    for (const { from, to } of expansions) reading.steps.push(`"${from}" is short for "${to}".`);
+    for (const { from, to } of [...phrases.expansions, ...expansions])
+      reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;
   }
 
@@ -226,11 +225,6 @@ function excludeByOthers(
 /** "Box for boiler": what it is for stays that, because something was named before it. */
 function servesNamed(group: Group, groups: readonly Group[]): boolean {
   return group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from);
-}
-
-/** Two things that differ in name only are answered alike. */
-function treatedAs({ id, label, condition, confidence, citations, terms, lookalikes, note, ...rest }: Concept): string {
-  return JSON.stringify([areaOf(id), rest]);
 }
 
 function sameMeaning(a: Reading, b: Reading): boolean {

@@ -60,6 +60,30 @@ describe('shorthand of tills', () => {
   });
 });
 
+describe('names shortened word by word', () => {
+  it.each([
+    ['TL LVLNG CLPS 100PK', 'tile levelling clip', 'no word says enough alone'],
+    ['INT D/WSHR DR GRNWCH', 'door', 'the end of a word cut before a slash'],
+    ['CRPT GRPPR 1.52M', 'carpet gripper', 'a doubled consonant'],
+    ['DST SHT COTN', 'dust sheet', 'what was cut of the third word does not matter'],
+  ])('%j names a %s: %s', async (text, named) => {
+    const { steps } = await classify({ text });
+    expect(steps.join(' ').toLowerCase()).toContain(named.split(' ')[0]);
+  });
+
+  it.each(['GRLLA TB 40L BLK', 'TL LVLNG CLPS', 'PNT PDL', 'BLND MTR 12V', 'DWNLGHT HL CTR', 'GRT FLT RBBR'])(
+    '%s is no building material for the words in it that would be one',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).not.toBe('reclaimable');
+    },
+  );
+
+  it('a word that stays unread after the name of goods may be the real noun', async () => {
+    const { classification } = await classify({ text: 'Insulation board PLR' });
+    expect(classification.treatment).toBe('needs_answer');
+  });
+});
+
 describe('what a refused thing has is not bought by itself', () => {
   it.each([
     'Heated LED bathroom mirror cabinet 2 door demist shaver socket',

@@ -28,11 +28,12 @@ export function headOf(
   // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of.
   const made = group.unknown.find((at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from));
   // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
+  const claimable = last.payloads[0]?.goodsAlone === 'yes';
+  const isNoun = (form: string) => lexicon.mayBeHead(form) || (claimable && lexicon.mayBeShortForHead(form));
   const head =
     made ??
     group.unknown.find(
-      (at) =>
-        at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && lexicon.mayBeHead(show(at)))),
+      (at) => at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))),
     );
   return { match: last, unknownWord: head === undefined ? null : show(head) };
 }

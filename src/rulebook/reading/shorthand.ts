@@ -4,6 +4,9 @@ import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Letters after the first are consonants: what is left of a word when a till drops its vowels ("TRWL", "SPNDL"). */
 const WITHOUT_VOWELS = /^[a-z][b-df-hj-np-tv-z]+$/;
+/** Consonants that no word begins with or has in a row, and a vowel that was kept: "CMBI", "INDRCT". */
+const SOME_VOWELS_LEFT =
+  /^(?=.{4})(?:[b-df-hj-np-tv-z]{3}|(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{4})/;
 /** Fewer letters, or fewer consonants than the word has, say enough only beside a word it is used with. */
 const LEAST_ALONE = 3;
 const LEAST_WORD = 4;
@@ -77,8 +80,9 @@ export class Shorthand {
       if (slash?.kind === 'slash' && rest?.kind === 'word' && !named && isCut(word, slash, rest, isKnown)) {
         const forms = this.compound(word.form, rest.form, isKnown);
         if (forms !== null) tell(word, rest, forms.join(' '));
-        // Unread, the letters still belong to the word after the slash: they open no list.
-        for (const form of forms ?? [rest.form]) written.push({ ...word, form, end: rest.end });
+        // Unread, the letters still belong to the word after the slash: they open no list. "W/" is then "with".
+        for (const form of forms ?? (word.form === 'w' ? ['with', rest.form] : [rest.form]))
+          written.push({ ...word, form, end: rest.end });
         at += 2;
         continue;
       }
@@ -89,6 +93,15 @@ export class Shorthand {
     return expansions.length === 0 && written.length === words.length
       ? { words, expansions }
       : { words: written, expansions };
+  }
+
+  /** Whether a word that stayed unread may be short for one of a kind, and for none that surely is not. */
+  mayStandFor(form: string, isOfKind: (word: string) => boolean, isNot: (word: string) => boolean): boolean {
+    if (!lacksVowels(form) || form.length < LEAST_ALONE) return false;
+    const skeleton = skeletonOf(form);
+    const whole = this.short.bySkeleton.get(skeleton) ?? [];
+    const cut = form.length > LEAST_ALONE ? (this.short.byCutSkeleton.get(skeleton) ?? []) : [];
+    return !whole.some(isNot) && (whole.some(isOfKind) || cut.some(isOfKind));
   }
 
   private wordFor(words: readonly Word[], at: number, isKnown: (form: string) => boolean): string | null {
@@ -108,8 +121,13 @@ export class Shorthand {
 
   /** What a word may stand for; nothing when it is known as it stands or no shorthand. */
   private options(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
-    if (word?.kind !== 'word' || !WITHOUT_VOWELS.test(word.form) || isKnown(word.form)) return [];
-    const skeleton = skeletonOf(word.form);
+    if (word?.kind !== 'word' || isKnown(word.form)) return [];
+    const { form } = word;
+    const skeleton = skeletonOf(form);
+    if (!lacksVowels(form))
+      return SOME_VOWELS_LEFT.test(form)
+        ? (this.short.bySkeleton.get(skeleton) ?? []).filter((w) => w.length > form.length && isWithin(form, w))
+        : [];
     return this.short.bySkeleton.get(skeleton) ?? this.short.byCutSkeleton.get(skeleton) ?? [];
   }
 
@@ -158,13 +176,29 @@ function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) =
   );
 }
 
+/** What is left of a word when its vowels are dropped. */
+export function lacksVowels(form: string): boolean {
+  return WITHOUT_VOWELS.test(form);
+}
+
 /** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
-function skeletonOf(word: string): string {
+export function skeletonOf(word: string): string {
   return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
 }
 
-function put(map: Map<string, string[]>, key: string, word: string): void {
+export function put<T>(map: Map<string, T[]>, key: string, word: T): void {
   const found = map.get(key);
   if (found) found.push(word);
   else map.set(key, [word]);
+}
+
+/** Whether the letters of the one stand in the other in their order. */
+export function isWithin(letters: string, word: string): boolean {
+  let at = 0;
+  for (const letter of letters) {
+    if (letter === "'") continue;
+    at = word.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }

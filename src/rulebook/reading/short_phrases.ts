@@ -1,0 +1,268 @@
+import type { Concept } from '../catalogue.js';
+import type { PhraseIndex } from '../phrases.js';
+import type { Word } from '../words.js';
+import { type Expansion, isWithin, lacksVowels, put, skeletonOf } from './shorthand.js';
+import { NO_WORD, type WordNumbers } from './word_numbers.js';
+
+/** What a word costs to be read as another: the more was guessed, the more. */
+const COST = {
+  asPrinted: 0,
+  vowelsDropped: 1,
+  knownOtherwise: 1,
+  turned: 2,
+  cutShort: 2,
+  letterDropped: 2,
+  letterOnly: 2,
+  begun: 3,
+};
+/** What a word of a name costs at most on average; of three words and more each may. */
+const MOST_COST = 2;
+/** Names have seldom more words. */
+const MOST_WORDS = 5;
+/** Sizes that may stand inside a name. */
+const MOST_CODES = 2;
+/** Words of names that are shortened at all, and the most letters of an abbreviation that may be short for something else. */
+const LEAST_WORD = 3;
+const MOST_ABBREVIATION = 4;
+/** A word cut short has at least these letters. */
+const LEAST_CUT = 3;
+/** A word is only taken for one that loses more than one letter by being cut. */
+const LEAST_LOST = 2;
+
+/** One way to read the words at a place of a line as one word of the vocabulary. */
+interface Option {
+  /** The place after what it reads. */
+  to: number;
+  number: number;
+  cost: number;
+}
+
+/** Words of a line read as the name of a thing. */
+interface Found {
+  from: number;
+  to: number;
+  /** For each word that is read: where it stands, the place after it, its number. */
+  words: { from: number; to: number; number: number }[];
+  cost: number;
+  concepts: readonly Concept[];
+}
+
+/** Words of names by what a till may make of them. */
+class NameWords {
+  readonly bySkeleton = new Map<string, number[]>();
+  /** With one consonant left out. */
+  readonly byCutSkeleton = new Map<string, number[]>();
+  /** By their first letters, as many as the shortest cut has. */
+  readonly byStart = new Map<string, number[]>();
+  /** By the beginning of what is left without vowels: "SLV" for solvent. */
+  readonly bySkeletonStart = new Map<string, number[]>();
+  readonly byFirst = new Map<string, number[]>();
+  /** At each number, for words that are shortened. */
+  readonly skeletons: string[] = [];
+
+  constructor(words: readonly string[]) {
+    words.forEach((word, number) => {
+      if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) return;
+      const skeleton = skeletonOf(word);
+      this.skeletons[number] = skeleton;
+      put(this.bySkeleton, skeleton, number);
+      for (let cut = 1; cut < skeleton.length - 1; cut++)
+        put(this.byCutSkeleton, skeleton.slice(0, cut) + skeleton.slice(cut + 1), number);
+      put(this.byStart, word.slice(0, LEAST_CUT), number);
+      if (skeleton.length > LEAST_CUT) put(this.bySkeletonStart, skeleton.slice(0, LEAST_CUT), number);
+      put(this.byFirst, word.charAt(0), number);
+    });
+  }
+}
+
+/**
+ * Reads runs of shortened words as the name of a thing: no word of "TL LVLNG CLPS" says enough alone, but only one name of
+ * the catalogue fits all three. Names that fit equally well and are answered differently leave the words unread.
+ */
+export class ShortPhrases {
+  private kept: NameWords | null = null;
+
+  /**
+   * @param named how many of the words, counted from the first, stand in names of things.
+   * @param names in the order of the catalogue, and two-word ones the other way round.
+   * @param isKnown whether a word is of the vocabulary as it stands.
+   * @param alike whether two things are answered alike.
+   */
+  constructor(
+    private readonly numbers: WordNumbers,
+    private readonly named: number,
+    private readonly names: { forward: PhraseIndex<Concept>; turned: PhraseIndex<Concept> },
+    private readonly isKnown: (form: string) => boolean,
+    private readonly alike: (a: Concept, b: Concept) => boolean,
+  ) {}
+
+  /** Most lines are written out in full, so this is made for the first that is not. */
+  private get short(): NameWords {
+    this.kept ??= new NameWords(this.numbers.words.slice(0, this.named));
+    return this.kept;
+  }
+
+  /**
+   * The words of a line with the names in it written out.
+   * @param printed the line as printed.
+   */
+  expand(words: readonly Word[], printed: string): { words: readonly Word[]; expansions: Expansion[] } {
+    if (!words.some((word) => this.isShort(word, rawOf(word, printed)))) return { words, expansions: [] };
+    const options = words.map((_, at) => this.optionsAt(words, at, printed));
+    const found = words.flatMap((word, at) =>
+      word.kind !== 'break' && !endsCompound(words, at) ? this.namesFrom(words, options, at) : [],
+    );
+    const chosen = this.choose(found);
+    const expansions: Expansion[] = [];
+    const written: Word[] = [];
+    for (let at = 0; at < words.length; ) {
+      const read = chosen.get(at);
+      const word = words[at] as Word;
+      const last = words[(read?.to ?? at + 1) - 1] as Word;
+      const form = read === undefined ? word.form : (this.numbers.words[read.number] as string);
+      const changed = form !== word.form || last !== word;
+      if (changed) expansions.push({ from: printed.slice(word.start, last.end), to: form });
+      written.push(changed ? { kind: 'word', form, start: word.start, end: last.end } : word);
+      at = read?.to ?? at + 1;
+    }
+    return expansions.length === 0 ? { words, expansions } : { words: written, expansions };
+  }
+
+  /** The words to put for what stands at each place, of the names that fit best and do not overlap. */
+  private choose(found: readonly Found[]): Map<number, { to: number; number: number }> {
+    const best = [...found].sort((a, b) => b.words.length - a.words.length || a.cost - b.cost || a.from - b.from);
+    const taken = new Set<number>();
+    const chosen = new Map<number, { to: number; number: number }>();
+    for (const name of best) {
+      const places = name.words.flatMap((w) => range(w.from, w.to));
+      if (places.some((at) => taken.has(at))) continue;
+      for (const at of places) taken.add(at);
+      const rivals = best.filter(
+        (other) =>
+          other.from === name.from &&
+          other.to === name.to &&
+          other.words.length === name.words.length &&
+          other.cost === name.cost,
+      );
+      const [concept] = name.concepts;
+      if (rivals.every((r) => r.concepts.every((c) => concept !== undefined && this.alike(c, concept))))
+        for (const { from, to, number } of name.words) chosen.set(from, { to, number });
+    }
+    return chosen;
+  }
+
+  /** Every name of two words or more that may start at a place. */
+  private namesFrom(words: readonly Word[], options: readonly (readonly Option[])[], from: number): Found[] {
+    const found: Found[] = [];
+    for (const [names, dear] of [
+      [this.names.forward, 0],
+      [this.names.turned, COST.turned],
+    ] as const) {
+      const read: Found['words'] = [];
+      const follow = (at: number, branch: number, cost: number, codes: number): void => {
+        const concepts = names.at(branch);
+        if (concepts !== undefined && read.length > 1 && cost < MOST_COST * read.length + (read.length > 2 ? 1 : 0))
+          found.push({ from, to: at, words: [...read], cost: cost + dear, concepts });
+        if (read.length === MOST_WORDS || at >= words.length) return;
+        for (const option of options[at] as readonly Option[]) {
+          const next = names.next(branch, option.number);
+          if (next === 0) continue;
+          read.push({ from: at, to: option.to, number: option.number });
+          follow(option.to, next, cost + option.cost, codes);
+          read.pop();
+        }
+        if (read.length > 0 && words[at]?.kind === 'code' && codes < MOST_CODES)
+          follow(at + 1, branch, cost, codes + 1);
+      };
+      follow(from, names.root, 0, 0);
+    }
+    return found;
+  }
+
+  private optionsAt(words: readonly Word[], at: number, printed: string): Option[] {
+    const word = words[at] as Word;
+    if (word.kind === 'break') return [];
+    const options = new Map<number, Option>();
+    const add = (number: number, to: number, cost: number) => {
+      const known = options.get(number);
+      if (!known || known.cost > cost) options.set(number, { to, number, cost });
+    };
+    const same = this.numbers.of(word.form);
+    if (same !== NO_WORD) add(same, at + 1, COST.asPrinted);
+    const raw = rawOf(word, printed);
+    const compound = this.compoundAt(words, at);
+    if (compound !== null) for (const { number, cost } of compound) add(number, at + 3, cost);
+    if (this.isShort(word, raw)) {
+      const known = this.isKnown(word.form);
+      for (const { number, cost } of this.wordsFor(raw))
+        if (!known) add(number, at + 1, cost);
+        else if (cost === COST.vowelsDropped) add(number, at + 1, cost + COST.knownOtherwise);
+    }
+    return [...options.values()];
+  }
+
+  /** Unknown as it stands, or an abbreviation or code of consonants that may be short for something else here. */
+  private isShort(word: Word, raw: string): boolean {
+    if (word.kind !== 'word' || !/^[a-z']{2,}$/.test(raw)) return false;
+    return !this.isKnown(word.form) || (/^[b-df-hj-np-tv-xz]+$/.test(raw) && raw.length <= MOST_ABBREVIATION);
+  }
+
+  private wordsFor(raw: string): { number: number; cost: number }[] {
+    const skeleton = skeletonOf(raw);
+    const { bySkeleton, byCutSkeleton, byStart } = this.short;
+    const fits = (number: number) => isWithin(raw, this.numbers.words[number] as string);
+    const whole = (bySkeleton.get(skeleton) ?? []).filter(fits);
+    const cut = lacksVowels(raw) && raw.length >= LEAST_CUT ? (byCutSkeleton.get(skeleton) ?? []).filter(fits) : [];
+    const starts = (byStart.get(raw.slice(0, LEAST_CUT)) ?? []).filter((number) => {
+      const word = this.numbers.words[number] as string;
+      return word.startsWith(raw) && word.length >= raw.length + LEAST_LOST;
+    });
+    const begun =
+      lacksVowels(raw) && skeleton.length >= LEAST_CUT
+        ? (this.short.bySkeletonStart.get(skeleton.slice(0, LEAST_CUT)) ?? []).filter((number) =>
+            this.short.skeletons[number]?.startsWith(skeleton),
+          )
+        : [];
+    return [
+      ...whole.map((number) => ({ number, cost: COST.vowelsDropped })),
+      ...cut.map((number) => ({ number, cost: COST.letterDropped })),
+      ...begun.map((number) => ({ number, cost: COST.begun })),
+      ...starts.map((number) => ({ number, cost: COST.cutShort })),
+    ];
+  }
+
+  /** "D/WSHR" is "dishwasher": the start of a word and, after a slash, the end of it. */
+  private compoundAt(words: readonly Word[], at: number): { number: number; cost: number }[] | null {
+    const [before, slash, after] = [words[at], words[at + 1], words[at + 2]];
+    if (before?.kind !== 'word' || slash?.kind !== 'slash' || after?.kind !== 'word') return null;
+    if (before.end !== slash.start || slash.end !== after.start || before.form.length > 2) return null;
+    const end = after.form.charAt(0) + skeletonOf(after.form).slice(1);
+    const least = before.form.length + after.form.length;
+    return (this.short.byFirst.get(before.form.charAt(0)) ?? [])
+      .filter((number) => {
+        const word = this.numbers.words[number] as string;
+        return word.length > least && word.startsWith(before.form) && this.short.skeletons[number]?.endsWith(end);
+      })
+      .map((number) => ({ number, cost: COST.letterOnly }));
+  }
+}
+
+/** The rest of a word that was cut before a slash. */
+function endsCompound(words: readonly Word[], at: number): boolean {
+  const [before, slash, after] = [words[at - 2], words[at - 1], words[at]];
+  return (
+    slash?.kind === 'slash' &&
+    before?.kind === 'word' &&
+    before.end === slash.start &&
+    slash.end === after?.start &&
+    before.form.length === 1
+  );
+}
+
+function rawOf(word: Word, printed: string): string {
+  return printed.slice(word.start, word.end).toLowerCase();
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}
