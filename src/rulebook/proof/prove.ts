@@ -8,7 +8,7 @@ import type { Rulebook } from '../rulebook.js';
 import type { ProvedApart, ProverApart } from './apart.js';
 import { type Case, caseProblems, STRIDE } from './cases.js';
 import { exampleFault } from './examples.js';
-import { LOOKALIKE_LISTS, lookalikeFaults } from './lookalikes.js';
+import { LOOKALIKE_LISTS, type LookalikeFault, lookalikeFaults } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
 
@@ -113,13 +113,16 @@ export async function proveRulebook(
   };
 }
 
-/** The part of the proof that a second process makes where there is one. */
+/**
+ * The part of the proof that a second process makes where there is one.
+ * @param lookalikes what was found of them already.
+ */
 export async function provedHere(
   book: Rulebook,
   cases: readonly Case[],
   progress: NonNullable<ProofOptions['progress']> = () => {},
+  lookalikes: LookalikeFault[] = lookalikeFaults(book, (done, of) => progress('look-alikes', done, of)),
 ): Promise<ProvedApart> {
-  const lookalikes = lookalikeFaults(book, (done, of) => progress('look-alikes', done, of));
   const observed = new Observed();
   const problems = await caseProblems(book, cases, observed, (done, of) => progress('marked lines', done, of));
   return { problems, points: observed.all(), lookalikes };

@@ -76,8 +76,12 @@ export class Shorthand {
     for (let at = 0; at < words.length; at++) {
       const word = words[at] as Word;
       const [slash, rest] = [words[at + 1], words[at + 2]];
-      const named = rest !== undefined && this.isAroundSlash(word.form, rest.form);
-      if (slash?.kind === 'slash' && rest?.kind === 'word' && !named && isCut(word, slash, rest, isKnown)) {
+      if (
+        slash?.kind === 'slash' &&
+        rest?.kind === 'word' &&
+        isCut(word, slash, rest, isKnown) &&
+        !this.isAroundSlash(word.form, rest.form)
+      ) {
         const forms = this.compound(word.form, rest.form, isKnown);
         if (forms !== null) tell(word, rest, forms.join(' '));
         // Unread, the letters still belong to the word after the slash: they open no list. "W/" is then "with".
