@@ -33,6 +33,8 @@ export interface HeaderReading {
   currency: string | null;
   reverseCharge: boolean;
   pricesIncludeVat: boolean;
+  /** Whether a rate of VAT above nothing is printed anywhere. */
+  statesRate: boolean;
 }
 
 /** A number as the document has it. */

@@ -53,6 +53,7 @@ export function readStructured(given: unknown): Draft {
       currency: word('currency', invoice.currency),
       reverseCharge: false,
       pricesIncludeVat: lines.every((l) => l.net === null && l.gross !== null),
+      statesRate: false,
     },
     lines,
     totals: {

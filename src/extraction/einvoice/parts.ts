@@ -110,6 +110,7 @@ export function header(
     taxPoint: null,
     currency: null,
     pricesIncludeVat: false,
+    statesRate: false,
     ...rest,
     vatNumber: vatId === null ? null : (readVatNumber(vatId)?.number ?? vatId.replace(/\s/g, '')),
     reverseCharge: categories.includes('AE') || isReverseCharge(notes),

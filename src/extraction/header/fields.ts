@@ -3,7 +3,7 @@ import type { Row } from '../table/page.js';
 import { rowText } from '../table/rows.js';
 import { datesIn } from './dates.js';
 import { documentTypeOf, isReverseCharge } from './document_type.js';
-import { type Piece, piecesOf, valuesOf } from './labelled.js';
+import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
 import { customerOf, supplierOf } from './parties.js';
 import { readVatNumber } from './vat_number.js';
 
@@ -27,12 +27,17 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     ),
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
+    statesRate: STATED_RATE.test(text),
     pricesIncludeVat:
       /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
         text,
       ),
   };
 }
+
+/** `VAT @ 20%`, `20% VAT`, `VAT 20.00` */
+const STATED_RATE =
+  /\b(?:vat|tax)\b[^\n\d%]{0,12}(?:20|17\.5|5)(?:\.0+)? ?%|\b(?:20|17\.5|5)(?:\.0+)? ?% (?:vat|tax)\b|\bstandard rated?\b/i;
 
 const VAT_LABEL =
   /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
@@ -120,8 +125,14 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   // A bare "INVOICE" with nothing but a number beside it.
   for (const [i, piece] of pieces.entries()) {
     const next = pieces[i + 1];
-    const title = /^(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(piece.text);
-    if (title && next && next.row === piece.row && /^(?=.*\d{3})[\w/-]{3,20}$/.test(next.text)) return next.text;
+    const title =
+      /^(?:(?:tax|vat|sales|hire) )?(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(
+        piece.text,
+      );
+    const number = [next, title ? rightBelow(piece, pieces) : undefined].find(
+      (p) => p && (p.row === piece.row || p !== next) && /^(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
+    );
+    if (title && number) return number.text;
     const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);
     if (marked) return marked[1] ?? null;
     // "Invoice / Faktura FV/31/2025"

@@ -26,6 +26,18 @@ export function piecesOf(rows: readonly Row[]): Piece[] {
   );
 }
 
+/** What stands under the words of a label in a row of headings that stand so close that they are one piece. */
+function underWords(piece: Piece, match: RegExpExecArray, pieces: readonly Piece[]): string | null {
+  const before = piece.text.slice(0, match.index).split(' ').length - 1;
+  const length = match[0].trim().split(' ').length;
+  const x0 = piece.words[before]?.x0 ?? piece.x0;
+  const x1 = piece.words[before + length]?.x0 ?? piece.x1;
+  const row = rightBelow(piece, pieces)?.row;
+  const words =
+    row?.words.filter((w) => w.x0 > x0 - 0.5 * piece.row.height && w.x0 < x1 - 0.2 * piece.row.height) ?? [];
+  return words.length === 0 ? null : textOf(words);
+}
+
 /** Large letters and small ones beside them are two pieces: a name and what its owner says of himself. */
 function byLetterSize(words: readonly Word[]): Word[][] {
   const parts: Word[][] = [];
@@ -39,6 +51,18 @@ function byLetterSize(words: readonly Word[]): Word[][] {
     else parts.push([word]);
   }
   return parts;
+}
+
+/** The first piece in the next rows that stands under another one, however it is set. */
+export function rightBelow(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
+  return pieces.find(
+    (p) =>
+      p.page === piece.page &&
+      p.row !== piece.row &&
+      middle(p.row) > middle(piece.row) &&
+      middle(p.row) - middle(piece.row) < 3 * Math.max(piece.row.height, p.row.height) &&
+      Math.min(p.x1, piece.x1) - Math.max(p.x0, piece.x0) > -0.5 * piece.row.height,
+  );
 }
 
 /**
@@ -59,15 +83,12 @@ export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: stri
     const next = pieces[i + 1];
     if (next && next.row === piece.row)
       found.push({ value: next.text, from: next, rank: rank + (rest === '' ? 0.1 : 2) });
-    if (rest !== '') return;
-    const below = pieces.find(
-      (p) =>
-        p.page === piece.page &&
-        p.row !== piece.row &&
-        middle(p.row) > middle(piece.row) &&
-        middle(p.row) - middle(piece.row) < 3 * Math.max(piece.row.height, p.row.height) &&
-        Math.min(p.x1, piece.x1) - Math.max(p.x0, piece.x0) > -0.5 * piece.row.height,
-    );
+    if (rest !== '') {
+      const under = underWords(piece, match, pieces);
+      if (under) found.push({ value: under, from: piece, rank: rank + 2.5 });
+      return;
+    }
+    const below = rightBelow(piece, pieces);
     if (below) found.push({ value: below.text, from: below, rank: rank + 1 });
   });
   return found.sort((a, b) => a.rank - b.rank);

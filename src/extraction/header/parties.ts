@@ -198,7 +198,7 @@ function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly
 function cleanName(text: string): string | null {
   const name = text
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
-    .replace(/\s+(?:tel|t|vat|phone|company)\b[\s:.].*$/i, '')
+    .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
     .replace(/\s*[|•·].*$/, '')
     // The address goes on behind the name.
     .replace(
@@ -211,6 +211,8 @@ function cleanName(text: string): string | null {
     .trim();
   if (name.length < 2 || name.length > 70 || name.replace(/[^a-z]/gi, '').length < 2 || name.split(/\s+/).length > 9)
     return null;
+  // The address of a web site stands for a name, which is printed elsewhere.
+  if (/^\S+\.[a-z]{2,}$/.test(name)) return null;
   if (NOT_A_NAME.test(name) || datesIn(name).length > 0 || /[a-z]: |£/.test(name)) return null;
   return name;
 }

@@ -14,6 +14,7 @@ const SURE_ALONE = 0.93;
  * given, unless they were read with certainty: a lost decimal point makes 25 days of 2.5. The amounts are not touched.
  */
 export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
+  if (reading.source === 'text') return withholdLonePrices(reading);
   if (reading.source !== 'ocr') return [];
   const found: DraftProblem[] = [];
   reading.lines.forEach((line, at) => {
@@ -39,6 +40,26 @@ export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
     }
   });
   return found;
+}
+
+/** A price without a quantity, in a table of several columns of figures, may be any of them; only the amount itself confirms it. */
+function withholdLonePrices({ lines }: InvoiceReading): DraftProblem[] {
+  return lines.flatMap((line, at) => {
+    const price = line.unitPrice;
+    const amounts = [line.net, line.gross].flatMap((f) => (f === null ? [] : [Math.abs(f.value)]));
+    if (price === null || line.quantity !== null || amounts.length === 0 || amounts.includes(Math.abs(price.value)))
+      return [];
+    line.unitPrice = null;
+    return [
+      problem(
+        'unconfirmed_figure',
+        `“${nameOf(line)}”: it is not clear whether this figure is the unit price, so it is left out.`,
+        price.raw,
+        null,
+        at,
+      ),
+    ];
+  });
 }
 
 /** Figures that character recognition read and no sum confirms must have been read with certainty. */

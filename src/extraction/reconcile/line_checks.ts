@@ -134,6 +134,8 @@ function extended(line: LineReading, signed: boolean): number[] {
         ? full * (1 - Math.abs(off.figure.value) / 100)
         : full - (signed ? off.figure.value : Math.abs(off.figure.value));
   const values = [paid];
+  // The days may be printed beside a rate for the week, of five days or seven.
+  if (line.periods !== null) values.push(paid / 5, paid / 7);
   // A price may be printed before or after the discount.
   if (off !== null) values.push(full);
   if (line.netPrice !== null) values.push((line.quantity?.value ?? 0) * line.netPrice.value);

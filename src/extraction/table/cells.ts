@@ -59,9 +59,10 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
   const words = row.words;
   const cells: Cells = columns.map(() => []);
   if (words.length === 0 || columns.length === 0) return cells;
+  const stands = words.map((_, w) => withUnit(words, w, row));
   const opened = words.map((_, w) => openedColumn(words, w, columns, row));
   const cost = (w: number, c: number, joins: boolean) =>
-    costOf(words, w, c, joins, columns, extents, row) + (c < (opened[w] as number) ? PASSED_OVER : 0);
+    costOf(words, stands, w, c, joins, columns, extents, row) + (c < (opened[w] as number) ? PASSED_OVER : 0);
   // best[c]: cheapest way to place the words so far with the last one in column c.
   let best = columns.map((_, c) => ({ cost: cost(0, c, false), path: [c] }));
   for (let w = 1; w < words.length; w++) {
@@ -94,6 +95,19 @@ function opensWithWords(column: Column): boolean {
   return !isNumberColumn(column) || column.kinds.includes('vatRate');
 }
 
+/** Where a word stands; a figure and its unit ("12.60 m2") stand as one, at the end of a row of words or before a gap. */
+function withUnit(words: readonly Word[], w: number, row: Row): Extent {
+  const near = (a: Word | undefined, b: Word | undefined) => a && b && b.x0 - a.x1 < 0.5 * row.height;
+  const pair = (a: number): Extent | null => {
+    const [figure, unit, next] = words.slice(a, a + 3);
+    const apart = !near(words[a - 1], figure) && !near(unit, next);
+    return figure && unit && apart && near(figure, unit) && readNumber(figure.text) !== null && UNIT.test(unit.text)
+      ? { x0: figure.x0, x1: unit.x1 }
+      : null;
+  };
+  return pair(w) ?? (w > 0 ? pair(w - 1) : null) ?? (words[w] as Word);
+}
+
 /** The column of words under whose left edge a piece of text begins at word `w`; -1 when it begins under none. */
 function openedColumn(words: readonly Word[], w: number, columns: readonly Column[], row: Row): number {
   const word = words[w] as Word;
@@ -108,6 +122,7 @@ function openedColumn(words: readonly Word[], w: number, columns: readonly Colum
  */
 function costOf(
   words: readonly Word[],
+  stands: readonly Extent[],
   w: number,
   c: number,
   joins: boolean,
@@ -116,6 +131,7 @@ function costOf(
   row: Row,
 ): number {
   const word = words[w] as Word;
+  const stand = stands[w] as Extent;
   const column = columns[c] as Column;
   const extent = extents[c] as Extent;
   const height = Math.max(row.height, 1e-6);
@@ -124,7 +140,7 @@ function costOf(
   const follows = joins && gap < 1.2;
 
   if (isNumberColumn(column)) {
-    const away = distance(word, extent) / height;
+    const away = distance(stand, extent) / height;
     const foreign = number !== null || looksNumeric(word.text) ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
     // A second number in the same cell: two figures never share one, save a quantity and its unit.
     const second = joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null ? 4 : 0;
@@ -134,11 +150,11 @@ function costOf(
     const end = extents[c + 1]?.x0 ?? Number.POSITIVE_INFINITY;
     const territory = { x0: extent.x0, x1: Math.max(extent.x1, end) };
     if (follows)
-      return number !== null && standsUnder(word, columns, extents, c) ? 1 + 1.2 * Math.max(0, gap - 0.35) : 0;
+      return number !== null && standsUnder(stand, columns, extents, c) ? 1 + 1.2 * Math.max(0, gap - 0.35) : 0;
     // Left of its heading, but right of the column before it, text is still more likely its own than anyone's.
     const before = extents[c - 1]?.x1 ?? 0;
     const away = (word.x0 >= before && word.x1 <= territory.x0 ? 0.25 : 1) * (distance(word, territory) / height);
-    return away + (number !== null && standsUnder(word, columns, extents, c) ? 2.5 : 0);
+    return away + (number !== null && standsUnder(stand, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
   if (column.kinds[0] === 'other' && joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null)
@@ -156,7 +172,7 @@ function costOf(
 }
 
 /** How far a word stands from a column, sideways; nothing where they overlap enough. */
-function distance(word: Word, extent: Extent): number {
+function distance(word: Extent, extent: Extent): number {
   const overlap = Math.min(word.x1, extent.x1) - Math.max(word.x0, extent.x0);
   const width = Math.max(1e-6, Math.min(word.x1 - word.x0, extent.x1 - extent.x0));
   if (overlap > 0) return (1 - Math.min(1, overlap / width)) * 0.5 * width;
@@ -170,7 +186,7 @@ function distance(word: Word, extent: Extent): number {
 }
 
 /** Whether a number of the row stands under another column, of figures. */
-function standsUnder(word: Word, columns: readonly Column[], extents: readonly Extent[], except: number): boolean {
+function standsUnder(word: Extent, columns: readonly Column[], extents: readonly Extent[], except: number): boolean {
   return extents.some((extent, i) => {
     if (i === except || !isNumberColumn(columns[i] as Column)) return false;
     return (

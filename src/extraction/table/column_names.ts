@@ -44,7 +44,7 @@ export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
 const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [
     /^(?:(?:unit|item|each|list|selling)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
-    ['unitPriceGross'],
+    ['unitPriceGross', 'gross'],
   ],
   [
     /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal) inc$|^total (?:with|and|plus) vat$|^vat inc$/,
@@ -63,6 +63,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:vat|tax) ?(?:rate|%|percent|percentage|code|cd|c|type|rate %|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
     ['vatRate', 'code'],
   ],
+  [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
     /^(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
     ['vat', 'vatRate'],
@@ -95,7 +96,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -128,7 +129,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
     /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item subtotal|sum total|amount charged|charged)$/,
-    ['amount', 'net', 'gross', 'unitPrice'],
+    ['amount', 'net', 'gross', 'unitPrice', 'quantity'],
   ],
 ];
 

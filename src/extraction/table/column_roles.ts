@@ -50,6 +50,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
   const numbers = texts.map((cells) => cells.map(leadingNumber));
+  const worded = columns.some((c) => c.kinds.includes('description'));
   // Readings differ mostly in columns that no sum looks at.
   const known = new Map<string, number>();
   const sums = (kinds: readonly ColumnKind[]): number => {
@@ -59,9 +60,10 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     return found;
   };
   for (const reading of readings.slice(0, 400)) {
-    // A table of lines has a column of amounts.
+    // A table of lines has a column of amounts, and one of words where any heading may be of words.
+    const wordless = worded && !reading.kinds.includes('description') ? 2 : 0;
     const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
-    const score = reading.score + 2 * sums(reading.kinds) - lacking;
+    const score = reading.score + 2 * sums(reading.kinds) - lacking - wordless;
     if (score > bestScore) {
       best = reading;
       bestScore = score;

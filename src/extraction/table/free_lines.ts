@@ -114,7 +114,8 @@ function withoutWorkings(lines: LineReading[], below: readonly Row[]): LineReadi
 }
 
 /** A quantity and a price in a row of their own, above or below the line they belong to. */
-const TIMES = /^(\d+(?:\.\d+)?)\s*(?:ea(?:ch)?\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+const TIMES =
+  /^(\d+(?:\.\d+)?)\s*(?:(?:ea(?:ch)?|hrs?|hours?|days?|weeks?|m|m2|nr|no)\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
 
 /** A VAT number, whose last two digits look like a sum without pence. */
 function isRegistration(text: string): boolean {
@@ -218,6 +219,8 @@ function lineOf(row: Row, at: number): LineReading | null {
   words = takeLeading(line, row, words);
   line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
     .replace(/[.\s:–-]+$/, '')
+    // The number of a paragraph.
+    .replace(/^\d{1,2}[.)] /, '')
     .trim();
   const kind = totalKind(line.description);
   if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
@@ -291,7 +294,9 @@ function isRateOf(net: number, vat: number): boolean {
 function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
   if (line.quantity !== null) return words;
   for (let i = 0; i < words.length - 2; i++) {
-    const [quantity, sign, price] = [words[i], words[i + 1], words[i + 2]] as [Word, Word, Word];
+    // `3 days x 280.00`
+    const unit = UNIT.test(words[i + 1]?.text ?? '') && i + 3 < words.length ? 1 : 0;
+    const [quantity, sign, price] = [words[i], words[i + 1 + unit], words[i + 2 + unit]] as [Word, Word, Word];
     const joined = /^(\d+(?:\.\d+)?)[xX@]$/.exec(quantity.text);
     const q = readNumber(joined?.[1] ?? quantity.text);
     const p = readNumber((joined ? sign : price).text);
@@ -305,7 +310,8 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
       confidence: quantity.confidence,
     };
     line.unitPrice = figureAt(row, joined ? sign : price);
-    const length = joined ? 2 : 3;
+    if (unit > 0) line.unit = words[i + 1]?.text ?? null;
+    const length = unit + (joined ? 2 : 3);
     return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
   return words;

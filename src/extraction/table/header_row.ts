@@ -37,7 +37,8 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
     if (height > 1 && !woven && !isOneHead(group)) continue;
-    const cells = height === 1 ? cellsOfRow(group[0] as Row) : stackedCells(group);
+    const cells =
+      height === 1 ? cellsOfRow(group[0] as Row, rows.slice(at + 1, at + 1 + FIRST_ROWS)) : stackedCells(group);
     // Words that run on as in a sentence are a head only when each of them is a heading.
     const sentence = height === 1 && segmentsOf(group[0] as Row, HEADING_GAP).length === 1;
     const score = sentence && cells.some((c) => c.kinds.length === 0) ? null : scoreOf(cells);
@@ -139,12 +140,33 @@ function firstIsUnknown(cells: readonly Cell[]): boolean {
 }
 
 /** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */
-function cellsOfRow(row: Row): Cell[] {
+function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
   return segmentsOf(row, HEADING_GAP).flatMap((words) => {
     const kinds = headingKinds(textOf(words));
+    const apart = words.length === 2 ? words.map((w) => ({ words: [w], kinds: headingKinds(w.text) })) : [];
+    if (
+      apart.length === 2 &&
+      apart.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))) &&
+      areTwo(words, below)
+    )
+      return apart;
     if (kinds.length > 0) return [{ words, kinds }];
     return splitCells(words);
   });
+}
+
+/** How many rows under a head are looked at for what stands under its words. */
+const FIRST_ROWS = 6;
+
+/** Whether two words of a head, each a heading by itself ("Value VAT"), have a figure each below them. */
+function areTwo(words: readonly Word[], below: readonly Row[]): boolean {
+  const [x0, x1] = [words[0]?.x0 ?? 0, words.at(-1)?.x1 ?? 0];
+  const counts = below.map((row) => {
+    const under = row.words.filter((w) => Math.min(w.x1, x1) - Math.max(w.x0, x0) > -row.height);
+    return under.filter((w) => readNumber(w.text) !== null).length;
+  });
+  const filled = counts.filter((n) => n > 0);
+  return filled.length > 0 && filled.filter((n) => n === 2).length > 0.5 * filled.length;
 }
 
 /** Splits words into headings, the longest that is known first. */

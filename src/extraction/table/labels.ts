@@ -13,8 +13,8 @@ export function labelText(text: string): string {
       // What is explained in brackets behind a label: "VAT at 0% (construction of a new dwelling)".
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
       .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
-      .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc')
-      .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex')
+      .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc ')
+      .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex ')
       .replace(/&|\+/g, ' and ')
       .replace(/[^a-z0-9%@.]+/g, ' ')
       .replace(/\s+/g, ' ')
@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'discount',
   ],
   [
-    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|ex vat|total))*$/,
+    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total))*$/,
     'charge',
   ],
   [

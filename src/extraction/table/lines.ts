@@ -3,7 +3,8 @@ import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type Cells, looksNumeric } from './cells.js';
 import type { ColumnKind } from './column_names.js';
-import { isAfterword, totalKind } from './labels.js';
+import { isAfterword, type TotalKind, totalKind } from './labels.js';
+import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { readCode, readRate } from './rate_cell.js';
 import { perBehind } from './units.js';
@@ -23,12 +24,13 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
   const owners = ownersOf(rows);
   const lines: LineReading[] = [];
+  const percentHeaded = (body.columns[kinds.indexOf('discount')]?.heading ?? '').includes('%');
   let section: string | null = null;
   rows.forEach((at, i) => {
     if (at.kind === 'text' && owners[i] === 'section') section = textOf(at.description).replace(/:$/, '');
     if (at.kind !== 'line') return;
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i);
-    lines.push(lineFrom(at, mine, kinds, section));
+    lines.push(lineFrom(at, mine, kinds, section, percentHeaded));
   });
   return lines;
 }
@@ -41,6 +43,8 @@ function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow 
     );
   const description = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
+  if (!filled('quantity', 'unitPrice') && isSumKind(totalKind(labelledMoney(row)[0]?.label ?? '')))
+    return { row, cells, kind: 'skip', description };
   if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
@@ -127,6 +131,7 @@ function lineFrom(
   texts: readonly BodyRow[],
   kinds: readonly ColumnKind[],
   section: string | null,
+  percentHeaded: boolean,
 ): LineReading {
   const line = { ...emptyLine(), unread: [], section };
   const above = texts.filter((t) => middle(t.row) < middle(at.row));
@@ -149,7 +154,7 @@ function lineFrom(
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);
   if (off && off.value !== 0)
-    line.discount = { figure: off, percent: isPercentDiscount(off, textOf(discount), at, kinds) };
+    line.discount = { figure: off, percent: percentHeaded || isPercentDiscount(off, textOf(discount), at, kinds) };
   const beside = rateBeside(cell('vat'));
   for (const kind of ['net', 'vat', 'gross', 'amount'] as const)
     line[kind] = figureIn(
@@ -297,8 +302,12 @@ export function isColumnSum(line: LineReading, above: readonly LineReading[]): b
 
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
 export function isSumLine(line: LineReading): boolean {
-  const kind = totalKind(line.description);
-  return kind !== null && kind !== 'charge' && kind !== 'discount' && line.quantity === null && line.unitPrice === null;
+  return isSumKind(totalKind(line.description)) && line.quantity === null && line.unitPrice === null;
+}
+
+/** Sums of lines; carriage and discounts may be lines themselves. */
+function isSumKind(kind: TotalKind | null): boolean {
+  return kind !== null && kind !== 'charge' && kind !== 'discount';
 }
 
 /** Most rows that say again what the lines before them come to, as "Labour" and "Materials" do under a table. */

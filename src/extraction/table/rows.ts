@@ -70,8 +70,16 @@ function joinSigns(words: readonly Word[]): Word[] {
       (before.confidence < 0.8 || word.x0 - before.x1 > 0.5 * (word.y1 - word.y0));
     const money =
       before !== undefined && near && !speck && SIGN_BEFORE.test(before.text) && /^[£€$(]?[\d.,]*\d/.test(word.text);
-    // A dash between two numbers of a description ("600 - 900") is no sign.
-    const dash = before !== undefined && /^[-−–]$/.test(before.text) && BARE_NUMBER.test(joined.at(-2)?.text ?? '');
+    // A dash between two numbers of a description ("600 - 900") or in a sentence ("rock - 2 days") is no sign.
+    const ahead = joined.at(-2);
+    const inSentence =
+      before !== undefined &&
+      ahead !== undefined &&
+      /[a-z]$/i.test(ahead.text) &&
+      before.x0 - ahead.x1 < 0.6 * (before.y1 - before.y0) &&
+      /^\d+$/.test(word.text);
+    const dash =
+      before !== undefined && /^[-−–]$/.test(before.text) && (inSentence || BARE_NUMBER.test(ahead?.text ?? ''));
     const behind =
       before !== undefined &&
       near &&

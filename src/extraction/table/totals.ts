@@ -104,7 +104,7 @@ function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
 function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   const label = money[0]?.label ?? '';
   const kind = totalKind(label);
-  if (money.length !== 3 || (kind !== 'total' && kind !== 'net' && kind !== 'gross')) return [];
+  if (money.length !== 3 || !['total', 'net', 'gross', 'due'].includes(kind ?? '')) return [];
   const figures = money.map((m) => figureAt(row, m.word));
   const [net, vat, gross] = figures;
   if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
