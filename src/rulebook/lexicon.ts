@@ -173,6 +173,11 @@ export class Lexicon {
     return this.makers.has(words.map((w) => w.form).join(' '));
   }
 
+  /** True right after a maker's name, where a word is what the maker calls the thing ("Bosch Condens"). */
+  isAfterMaker(words: readonly { form: string }[], at: number): boolean {
+    return [1, 2].some((length) => at >= length && this.isMaker(words.slice(at - length, at)));
+  }
+
   /** True for a word that a maker's name begins with. */
   mayBeMaker(form: string): boolean {
     return this.makersBegin.has(form);

@@ -62,15 +62,10 @@ export class Reader {
     }
     const misspelt = options
       .flatMap((near, at) =>
-        this.isModel(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
+        this.lexicon.isAfterMaker(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
       )
       .filter((r) => !sameMeaning(first, respelt([r])));
     return misspelt.length === 0 ? first : { ...first, misspelt };
-  }
-
-  /** A word right after a maker's name is what the maker calls the thing ("Bosch Condens"). */
-  private isModel(words: readonly Word[], at: number): boolean {
-    return [1, 2].some((length) => at >= length && this.lexicon.isMaker(words.slice(at - length, at)));
   }
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {

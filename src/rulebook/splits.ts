@@ -56,11 +56,21 @@ function amountsIn(line: string): Found[] {
     const pence = parsePence((match[1] ?? match[2] ?? '').replace(/,/g, ''));
     if (pence === null) continue;
     let end = match.index + match[0].length;
+    const last = found.at(-1);
+    if (last && isVatOn(last, pence) && line.slice(last.end, match.index).trim() === '') {
+      last.end = end;
+      continue;
+    }
     const rate = RATE_AFTER.exec(line.slice(end));
     if (rate) end += rate[0].length;
     found.push({ start: match.index, end, net: pence, percent: rate ? Number(rate[1]) : null });
   }
   return found;
+}
+
+/** "£18,500.00 + VAT 5% £925.00": the second amount is the VAT on the first. */
+function isVatOn({ net, percent }: Found, pence: number): boolean {
+  return percent !== null && Math.abs(pence - (net * percent) / 100) <= 1;
 }
 
 /** The words of each amount: before it or after it, whichever every amount has. */

@@ -34,6 +34,9 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   }));
 }
 
+/** "Kitchen bundle: 8 base units": the first part is kitchen base units, and the bundle all of them. */
+const BUNDLE = /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)\s*:/i;
+
 /**
  * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; a part that
  * says no more than "labour" or "materials" is no split at all.
@@ -46,7 +49,8 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
   };
   const named: StatedPart[] = [];
   let first: string | null = null;
-  for (const part of split) {
+  for (const stated of split) {
+    const part = { ...stated, text: stated.text.replace(BUNDLE, '$1:') };
     const head = known(part.text.replace(/:/g, ' '));
     first ??= /^([^:,]+):/.exec(part.text)?.[1] ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });

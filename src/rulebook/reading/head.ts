@@ -25,8 +25,13 @@ export function headOf(
   const show = (at: number) => words[at]?.form ?? '';
   if (!last) return { match: null, unknownWord: show(group.unknown[0] as number) };
   const { from, to } = last;
-  // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of.
-  const made = group.unknown.find((at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from));
+  // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of. After a maker's name
+  // a noun is what the maker calls the thing that two words or more name ("Elica Lane 90cm chimney cooker hood").
+  const isRange = (at: number) =>
+    last.length > 1 && !lexicon.looksLikeAgent(show(at)) && lexicon.isAfterMaker(words, at);
+  const made = group.unknown.find(
+    (at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from) && !isRange(at),
+  );
   // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
   const claimable = last.payloads[0]?.goodsAlone === 'yes';
   const isNoun = (form: string) => lexicon.mayBeHead(form) || (claimable && lexicon.mayBeShortForHead(form));
