@@ -65,7 +65,9 @@ function numberFrom(raw: string): PrintedNumber | null {
 export function leadingNumber(text: string): Readonly<PrintedNumber> | null {
   const first = text.split(' ')[0] ?? '';
   return (
-    readNumber(text) ?? readNumber(first) ?? readNumber(/^\d[\d.,]*(?=[a-z]{1,5}[\d²³]?\.?$)/i.exec(first)?.[0] ?? '')
+    readNumber(text) ??
+    readNumber(first) ??
+    readNumber(/^-?\d[\d.,]*-?(?=[a-z]{1,5}[\d²³]?\.?$)/i.exec(first)?.[0] ?? '')
   );
 }
 

@@ -102,7 +102,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
     /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
-    /^inv\.?\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d)/i,
+    /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
@@ -129,8 +129,9 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       /^(?:(?:tax|vat|sales|hire) )?(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(
         piece.text,
       );
-    const number = [next, title ? rightBelow(piece, pieces) : undefined].find(
-      (p) => p && (p.row === piece.row || p !== next) && /^(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
+    const beside = next?.row === piece.row ? next : undefined;
+    const number = [beside, title ? rightBelow(piece, pieces) : undefined].find(
+      (p) => p !== undefined && /^(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
     );
     if (title && number) return number.text;
     const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);

@@ -200,6 +200,7 @@ function cleanName(text: string): string | null {
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
     .replace(/\s*[|•·].*$/, '')
+    .replace(/\s*[<(]\S+@\S+[>)].*$/, '')
     // The address goes on behind the name.
     .replace(
       /(?<=\b(?:ltd|limited|plc|llp)\b\.?),? (?:(?<=, )|(?=(?:registered|reg|company|co|vat|incorporated)\b)).*$/i,

@@ -5,7 +5,7 @@ import type { Column } from './header_row.js';
 import { type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
-import { type Row, textOf } from './page.js';
+import { middle, type Row, textOf } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
 /** Rows of one table on one page, between its head and its sums. */
@@ -28,7 +28,7 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
     const newPage = at > 0 && rows[at - 1]?.page !== row.page;
     if (head) {
       const end = bodyEnd(rows, head.bodyFrom, head.columns);
-      addBody(bodies, head.columns, rows.slice(head.bodyFrom, end.at));
+      addBody(bodies, head.columns, rows.slice(head.bodyFrom, withoutNextHeading(rows, head.bodyFrom, end.at)));
       at = Math.max(end.at, head.bodyFrom);
       open = end.summed ? null : head;
     } else if (newPage && open !== null && !headOnPage(rows, at)) {
@@ -42,6 +42,15 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
     }
   }
   return { bodies, rest };
+}
+
+/** A few words set apart right before the head of the next table are its heading ("Materials") and no end of a description. */
+function withoutNextHeading(rows: readonly Row[], from: number, to: number): number {
+  const [last, before] = [rows[to - 1], rows[to - 2]];
+  if (to - from < 3 || !last || !before || last.words.length > 5 || tableHeadAt(rows, to) === null) return to;
+  if (last.words.some((w) => readNumber(w.text) !== null)) return to;
+  const gaps = rows.slice(from + 1, to - 1).map((row, i) => middle(row) - middle(rows[from + i] as Row));
+  return middle(last) - middle(before) > 1.3 * Math.min(...gaps) ? to - 1 : to;
 }
 
 function addBody(bodies: TableBody[], columns: readonly Column[], rows: Row[]): void {

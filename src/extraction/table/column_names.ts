@@ -89,7 +89,8 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
-  [/^(?:list|rrp)(?: price)?$/, ['unitPrice', 'other']],
+  [/^(?:list|rrp|was)(?: price)?$/, ['unitPrice', 'other']],
+  [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
   // How long something was hired, beside how many of it.
   [
     /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|periods|duration)$/,
@@ -113,7 +114,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['date'],
   ],
   [
-    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|section|phase)$/,
+    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|phase)$/,
     ['code', 'lineNumber'],
   ],
   [/^(?:line|ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
@@ -125,6 +126,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
+  [/^section$/, ['description', 'code']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [

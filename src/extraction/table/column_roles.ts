@@ -5,7 +5,7 @@ import type { ColumnKind } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { readRate } from './rate_cell.js';
-import { perBehind, priceBase, UNIT } from './units.js';
+import { perBehind, perHeaded, priceBase, UNIT } from './units.js';
 
 /** Columns whose kind several columns may share. */
 const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
@@ -50,12 +50,13 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
   const numbers = texts.map((cells) => cells.map(leadingNumber));
+  const headings = columns.map((c) => c.heading);
   const worded = columns.some((c) => c.kinds.includes('description'));
   // Readings differ mostly in columns that no sum looks at.
   const known = new Map<string, number>();
   const sums = (kinds: readonly ColumnKind[]): number => {
     const key = SUMMED.map((kind) => kinds.indexOf(kind)).join();
-    const found = known.get(key) ?? arithmetic(kinds, texts, numbers);
+    const found = known.get(key) ?? arithmetic(kinds, texts, numbers, headings);
     known.set(key, found);
     return found;
   };
@@ -147,6 +148,7 @@ function arithmetic(
   kinds: readonly ColumnKind[],
   texts: readonly (readonly string[])[],
   numbers: readonly (readonly (PrintedNumber | null)[])[],
+  headings: readonly string[],
 ): number {
   const rows = texts[0]?.length ?? 0;
   const perAt = kinds.includes('per') ? kinds.indexOf('per') : kinds.indexOf('unit');
@@ -158,7 +160,8 @@ function arithmetic(
   };
   const baseAt = (row: number, kind: 'unitPrice' | 'netPrice') => {
     const behind = perBehind(texts[kinds.indexOf(kind)]?.[row] ?? '');
-    return priceBase(kinds.includes('per') || behind === null ? (texts[perAt]?.[row] ?? '') : behind);
+    const headed = perHeaded(headings[kinds.indexOf(kind)] ?? '', headings[kinds.indexOf('quantity')] ?? '');
+    return priceBase(kinds.includes('per') || behind === null ? (headed ?? texts[perAt]?.[row] ?? '') : behind);
   };
   let sum = 0;
   const check = (left: number, right: number, tolerance: number, differs = -1) => {

@@ -165,7 +165,9 @@ function continued(above: readonly Row[], row: Row): Row[] {
     const words = candidate.words.length;
     // Only running text: a full row, as wide as the text of the one below it.
     const wide = (candidate.words.at(-1)?.x1 ?? 0) - (candidate.words[0]?.x0 ?? 0) > 0.35 * candidate.page.width;
-    if (gapBetween(candidate, below) > 1.9 || words < 5 || !wide) break;
+    // "Skirting and architrave throughout,"
+    const unfinished = /,$| (?:and|with|to|of|for|including|inc\.?)$/i.test(rowText(candidate));
+    if (gapBetween(candidate, below) > 1.9 || (!unfinished && (words < 5 || !wide))) break;
     taken.unshift(candidate);
     below = candidate;
   }

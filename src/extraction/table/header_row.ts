@@ -57,6 +57,8 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
       }))
       .sort((a, b) => a.x0 - b.x0);
     if (!columns.some((c) => c.kinds[0] === 'description')) wordsFirst(columns);
+    if (!columns.some((c) => c.kinds.includes('description')))
+      wordsBeforeHeads(columns, rows.slice(at + height, at + height + FIRST_ROWS));
     best = { head: { columns, from: at, bodyFrom: at + height }, score };
   }
   return best?.head ?? null;
@@ -126,6 +128,18 @@ function isSpeck({ words, kinds }: Cell): boolean {
 function wordsFirst(columns: Column[]): void {
   const words = columns.find((c) => c.kinds.includes('description'));
   if (words) words.kinds = ['description', ...words.kinds.filter((k) => k !== 'description')];
+}
+
+/** Where no heading is of words and text stands left of them all, that is a column whose heading is left blank. */
+function wordsBeforeHeads(columns: Column[], below: readonly Row[]): void {
+  const first = columns[0];
+  const left = below
+    .filter((row) => row.words.some((w) => /[a-z]{3}/i.test(w.text)))
+    .map((row) => row.words[0] as Word);
+  const x0 = Math.min(...left.map((w) => w.x0));
+  const height = below[0]?.height ?? 0;
+  if (first === undefined || left.length === 0 || x0 > first.x0 - 6 * height) return;
+  columns.unshift({ heading: '', kinds: ['description'], x0, x1: x0 + 3 * height });
 }
 
 /** Headings that only columns of lines have; dates and numbers also head what an invoice says of itself. */

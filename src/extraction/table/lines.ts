@@ -7,7 +7,7 @@ import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { readCode, readRate } from './rate_cell.js';
-import { perBehind } from './units.js';
+import { perBehind, perHeaded } from './units.js';
 
 /** A row of a table with what its columns are. */
 interface BodyRow {
@@ -24,13 +24,16 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
   const owners = ownersOf(rows);
   const lines: LineReading[] = [];
-  const percentHeaded = (body.columns[kinds.indexOf('discount')]?.heading ?? '').includes('%');
+  const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
+  const per = perHeaded(heading('unitPrice'), heading('quantity'));
+  const percentHeaded = heading('discount').includes('%');
   let section: string | null = null;
   rows.forEach((at, i) => {
     if (at.kind === 'text' && owners[i] === 'section') section = textOf(at.description).replace(/:$/, '');
     if (at.kind !== 'line') return;
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i);
-    lines.push(lineFrom(at, mine, kinds, section, percentHeaded));
+    const line = lineFrom(at, mine, kinds, section, percentHeaded);
+    lines.push({ ...line, per: line.per ?? per });
   });
   return lines;
 }
@@ -192,7 +195,7 @@ function codeBeside(at: BodyRow, kinds: readonly ColumnKind[]): string {
 function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void {
   if (words.length === 0) return;
   const text = textOf(words);
-  const match = /^([\d.,]+)\s*(?:[xX*@]\s*)?([A-Za-z][A-Za-z0-9².³]*\.?)?(?:\s*[xX@])?$/.exec(text);
+  const match = /^([-−–(]?[\d.,]+[-−)]?)\s*(?:[xX*@]\s*)?([A-Za-z][A-Za-z0-9².³]*\.?)?(?:\s*[xX@])?$/.exec(text);
   const number = readNumber(match?.[1] ?? text);
   if (number === null) {
     if (/\d/.test(text)) line.unread.push({ column: 'quantity', raw: text });

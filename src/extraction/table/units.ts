@@ -1,6 +1,6 @@
 /** Units of measure as merchants abbreviate them. */
 export const UNIT =
-  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal)\.?$/i;
+  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|metres?|meters?|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal)\.?$/i;
 
 /** What a price is for, printed behind it in its own cell: `148.00 C`, `685.00 per 1000`, `2.45 / m`. */
 export function perBehind(text: string): string | null {
@@ -12,4 +12,11 @@ export function perBehind(text: string): string | null {
 export function priceBase(unit: string | null): 1 | 100 | 1000 {
   if (/^(?:per ?|\/ ?)?(?:100|c|hd|hundred)$/i.test(unit ?? '')) return 100;
   return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
+}
+
+/** What the heading of the prices says they are for: `£ per 1000`, or `£/t` beside a quantity in kilograms. */
+export function perHeaded(price: string, quantity: string): string | null {
+  const counted = /(?:\bper|\/) ?(1,?000|100|thousand|hundred)\b/i.exec(price)?.[1];
+  if (counted !== undefined) return counted;
+  return /(?:\bper|\/) ?(?:t|tonnes?)\b/i.test(price) && /\bkgs?\b/i.test(quantity) ? '1000' : null;
 }
