@@ -4,7 +4,7 @@ import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } fr
 import { ShortPhrases } from './reading/short_phrases.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
-import type { WordNumbers } from './reading/word_numbers.js';
+import { NO_WORD, type WordNumbers } from './reading/word_numbers.js';
 import { singular, splitWords } from './words.js';
 
 export type Relation =
@@ -199,6 +199,15 @@ export class Lexicon {
     return (
       form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1)
     );
+  }
+
+  /** The catalogue words that a word may be short for, where some name has them beside one of its neighbours. */
+  fullWords(form: string, before: string, after: string): string[] {
+    const { numbers } = this;
+    const { neighbours } = this.tables;
+    const [a, b] = [numbers.of(before), numbers.of(after)];
+    if (a === NO_WORD && b === NO_WORD) return [];
+    return this.shortPhrases.fullWords(form, (word) => neighbours.has(a, word) || neighbours.has(word, b));
   }
 
   /** The catalogue words that an unknown word may be a misspelling of. */

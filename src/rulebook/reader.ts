@@ -6,6 +6,7 @@ import { type Group, groupsOf } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
 import { type Mention, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
+import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, splitWords, type Word } from './words.js';
 
 /** Who else supplies or does what stands before these words. */
@@ -34,8 +35,9 @@ export class Reader {
     const line = canonicalText(text);
     const { shortPhrases, shorthand, abbreviations } = this.lexicon;
     const phrases = shortPhrases.expand(splitWords(text, abbreviations), line);
-    const { words, expansions } = shorthand.expand(phrases.words, line, (form) => this.lexicon.knows(form));
-    const reading = this.readRepaired(line, words);
+    const isKnown = (form: string) => this.lexicon.knows(form);
+    const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
+    const reading = this.doubted(this.readRepaired(line, words), undecided);
     for (const { from, to } of [...phrases.expansions, ...expansions])
       reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;
@@ -47,7 +49,8 @@ export class Reader {
     const options = words.map((word) =>
       word.kind === 'word' || word.kind === 'code' ? this.lexicon.near(word.form) : [],
     );
-    if (options.every((near) => near.length === 0)) return first;
+    const full = this.fullWords(first);
+    if (options.every((near) => near.length === 0) && full.length === 0) return first;
     const repair = (at: number, to: string): Repair => {
       const word = words[at];
       return { from: word ? line.slice(word.start, word.end) : '', to, at };
@@ -65,7 +68,43 @@ export class Reader {
         this.lexicon.isAfterMaker(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
       )
       .filter((r) => !sameMeaning(first, respelt([r])));
-    return misspelt.length === 0 ? first : { ...first, misspelt };
+    const cut = full
+      .map(({ at, form }) => repair(at, form))
+      .filter((r) => respelt([r]).head?.mention.concept.goodsAlone !== 'yes');
+    return misspelt.length + cut.length === 0 ? first : { ...first, misspelt: [...misspelt, ...cut] };
+  }
+
+  /**
+   * Words that unexplained ones beside the head may be short for, where some name has them beside each other: a till cuts the
+   * last word where its column ends ("BOILER CLEA"). Only where a claim may hang on it.
+   */
+  private fullWords({ head, words, unexplained }: Reading): { at: number; form: string }[] {
+    if (head?.mention.concept.goodsAlone !== 'yes') return [];
+    const formAt = (at: number) => (words[at]?.kind === 'word' ? (words[at]?.form ?? '') : '');
+    return unexplained
+      .filter((at) => at >= head.mention.to && !this.isModel(words, at))
+      .flatMap((at) =>
+        this.lexicon.fullWords(formAt(at), formAt(at - 1), formAt(at + 1)).map((form) => ({ at, form })),
+      );
+  }
+
+  /** The reading with the shortened compounds that may be none of what it claims ("C/PLINTH": cooker, corner). */
+  private doubted(reading: Reading, undecided: readonly Undecided[]): Reading {
+    const { line, words, head } = reading;
+    if (head?.mention.concept.goodsAlone !== 'yes') return reading;
+    const { from, to } = head.mention;
+    const inHead = undecided.filter(({ at }) => at >= from && at < to);
+    const other = inHead.flatMap(({ at, ways }) => {
+      const word = words[at] as Word;
+      return ways
+        .map((forms) => ({ from: line.slice(word.start, word.end), to: forms.join(' '), at, forms }))
+        .filter(({ forms }) => {
+          const written = words.toSpliced(at, 1, ...forms.map((form) => ({ ...word, form })));
+          return this.readWords(line, written, []).head?.mention.concept.goodsAlone !== 'yes';
+        })
+        .map(({ from, to }): Repair => ({ from, to, at }));
+    });
+    return other.length === 0 ? reading : { ...reading, misspelt: [...reading.misspelt, ...other] };
   }
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
@@ -107,6 +146,7 @@ export class Reader {
       signals,
       statements,
       statementsInNames,
+      unexplained: groups.flatMap(({ unknown }) => unknown),
       repaired,
       misspelt: [],
       steps,

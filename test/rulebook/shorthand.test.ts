@@ -98,3 +98,23 @@ describe('what a refused thing has is not bought by itself', () => {
     expect((await classify({ text: 'Washing machine valve' })).classification.treatment).toBe('reclaimable');
   });
 });
+
+describe('words cut where the column ended', () => {
+  it.each([
+    ['BOILER CLEA', 'cleaner'],
+    ['9KG HEAT PUMP DRYE', 'dryer'],
+    ['C/PLINTH 600MM', 'cooker plinth'],
+    ['BRICK CLEAN', 'cleaner'],
+  ])('%s may be none of what its whole words name', async (text, whole) => {
+    const { classification, steps } = await classify({ text });
+    expect(classification.treatment).toBe('needs_answer');
+    expect(steps.join(' ')).toContain(`may be a misspelling of "${whole}"`);
+  });
+
+  it.each(['FACING BRICKS RUST', 'COMBI BOILER WORC 30KW', 'MOT TY1 S/BASE BULK BAG', 'COPPER PIPE YORKS'])(
+    '%s is what it is, however its last word went on',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});

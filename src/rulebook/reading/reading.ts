@@ -66,6 +66,8 @@ export interface Reading {
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
   statementsInNames: Set<string>;
+  /** Places of the words that nothing of this explains. */
+  unexplained: number[];
   repaired: Repair[];
   /** Words that, spelt as a word of the catalogue, would make this another line ("boiler servvice"). */
   misspelt: Repair[];

@@ -103,6 +103,21 @@ export class ShortPhrases {
   }
 
   /**
+   * Words of names that a word may be short for: it begins them, or is what is left of them without their vowels.
+   * @param fits whether a word, by its number, is looked for.
+   */
+  fullWords(form: string, fits: (number: number) => boolean): string[] {
+    if (form.length < LEAST_CUT || !/^[a-z]+$/.test(form)) return [];
+    const { words } = this.numbers;
+    const begun = this.short.byStart.get(form.slice(0, LEAST_CUT)) ?? [];
+    const dropped = lacksVowels(form) ? (this.short.bySkeleton.get(skeletonOf(form)) ?? []) : [];
+    return [
+      ...begun.filter((number) => fits(number) && words[number]?.startsWith(form)),
+      ...dropped.filter((number) => fits(number) && !words[number]?.startsWith(form)),
+    ].flatMap((number) => (words[number] === undefined || words[number] === form ? [] : [words[number]]));
+  }
+
+  /**
    * The words of a line with the names in it written out.
    * @param printed the line as printed.
    */

@@ -19,6 +19,14 @@ export interface Expansion {
   to: string;
 }
 
+/** A shortened compound that more than one name fits. */
+export interface Undecided {
+  /** Place of what was read of it: the word after the slash. */
+  at: number;
+  /** The words that each name has in its place. */
+  ways: string[][];
+}
+
 /** Words of the catalogue by what a till may make of them. */
 class ShortWords {
   /** By their letters without vowels. */
@@ -68,8 +76,9 @@ export class Shorthand {
     words: readonly Word[],
     printed: string,
     isKnown: (form: string) => boolean,
-  ): { words: readonly Word[]; expansions: Expansion[] } {
+  ): { words: readonly Word[]; expansions: Expansion[]; undecided: Undecided[] } {
     const expansions: Expansion[] = [];
+    const undecided: Undecided[] = [];
     const written: Word[] = [];
     const tell = (from: Word, to: Word, form: string) =>
       expansions.push({ from: printed.slice(from.start, to.end), to: form });
@@ -82,8 +91,10 @@ export class Shorthand {
         isCut(word, slash, rest, isKnown) &&
         !this.isAroundSlash(word.form, rest.form)
       ) {
-        const forms = this.compound(word.form, rest.form, isKnown);
+        const ways = this.compound(word.form, rest.form, isKnown);
+        const forms = ways.length === 1 ? (ways[0] as string[]) : null;
         if (forms !== null) tell(word, rest, forms.join(' '));
+        else if (ways.length > 1) undecided.push({ at: written.length, ways });
         // Unread, the letters still belong to the word after the slash: they open no list. "W/" is then "with".
         for (const form of forms ?? (word.form === 'w' ? ['with', rest.form] : [rest.form]))
           written.push({ ...word, form, end: rest.end });
@@ -94,9 +105,11 @@ export class Shorthand {
       if (form !== null) tell(word, word, form);
       written.push(form === null ? word : { ...word, form });
     }
-    return expansions.length === 0 && written.length === words.length
-      ? { words, expansions }
-      : { words: written, expansions };
+    return {
+      words: expansions.length === 0 && written.length === words.length ? words : written,
+      expansions,
+      undecided,
+    };
   }
 
   /** Whether a word that stayed unread may be short for one of a kind, and for none that surely is not. */
@@ -156,16 +169,15 @@ export class Shorthand {
     return options.length > 0 ? options : [word.form];
   }
 
-  /** The words of a compound cut before a slash: "u/lay" is "underlay", "a/slip" is "anti slip". */
-  private compound(before: string, after: string, isKnown: (form: string) => boolean): string[] | null {
+  /** What a compound cut before a slash may be: "u/lay" is "underlay", "a/slip" is "anti slip". */
+  private compound(before: string, after: string, isKnown: (form: string) => boolean): string[][] {
     const word: Word = { kind: 'word', form: after, start: 0, end: 0 };
     const rests = this.readings(word, isKnown);
     const starts = (this.short.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
-    const found = rests.flatMap((rest) => [
+    return rests.flatMap((rest) => [
       ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
       ...starts.filter((w) => this.areBeside(w, rest)).map((w) => [w, rest]),
     ]);
-    return found.length === 1 ? (found[0] ?? null) : null;
   }
 }
 
