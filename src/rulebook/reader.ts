@@ -82,7 +82,7 @@ export class Reader {
     if (head?.mention.concept.goodsAlone !== 'yes') return [];
     const formAt = (at: number) => (words[at]?.kind === 'word' ? (words[at]?.form ?? '') : '');
     return unexplained
-      .filter((at) => at >= head.mention.to && !this.isModel(words, at))
+      .filter((at) => at >= head.mention.to && !this.lexicon.isAfterMaker(words, at))
       .flatMap((at) =>
         this.lexicon.fullWords(formAt(at), formAt(at - 1), formAt(at + 1)).map((form) => ({ at, form })),
       );
