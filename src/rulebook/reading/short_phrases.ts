@@ -1,6 +1,6 @@
 import type { Concept } from '../catalogue.js';
 import type { PhraseIndex } from '../phrases.js';
-import type { Word } from '../words.js';
+import { singular, type Word } from '../words.js';
 import { type Expansion, isWithin, lacksVowels, put, skeletonOf } from './shorthand.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
@@ -23,7 +23,7 @@ const MOST_WORDS = 5;
 const MOST_CODES = 2;
 /** Words of names that are shortened at all, and the most letters of an abbreviation that may be short for something else. */
 const LEAST_WORD = 3;
-const MOST_ABBREVIATION = 4;
+const MOST_ABBREVIATION = 5;
 /** A word cut short has at least these letters. */
 const LEAST_CUT = 3;
 /** A word is only taken for one that loses more than one letter by being cut. */
@@ -275,7 +275,7 @@ function endsCompound(words: readonly Word[], at: number): boolean {
 }
 
 function rawOf(word: Word, printed: string): string {
-  return printed.slice(word.start, word.end).toLowerCase();
+  return singular(printed.slice(word.start, word.end).toLowerCase());
 }
 
 function range(from: number, to: number): number[] {

@@ -6,7 +6,7 @@ import { NO_WORD, type WordNumbers } from './word_numbers.js';
 const WITHOUT_VOWELS = /^[a-z][b-df-hj-np-tv-z]+$/;
 /** Consonants that no word begins with or has in a row, and a vowel that was kept: "CMBI", "INDRCT". */
 const SOME_VOWELS_LEFT =
-  /^(?=.{4})(?:[b-df-hj-np-tv-z]{3}|(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{4})/;
+  /^(?=.{4})(?:(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{3})/;
 /** Fewer letters, or fewer consonants than the word has, say enough only beside a word it is used with. */
 const LEAST_ALONE = 3;
 const LEAST_WORD = 4;
