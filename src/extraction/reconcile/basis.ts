@@ -54,6 +54,9 @@ function chooseBasis(
   if (net !== null && vat !== null && reading.amountColumn !== 'gross')
     for (const held of heldBack.length === 0 ? [] : [heldBack, ...subsets(heldBack)])
       if (sum([...reading.lines, ...held].map((l) => l.amount ?? l.net)) === net) return { extras: held, basis: 'net' };
+  const lines = reading.lines;
+  if (lines.length > 0 && lines.every((l) => l.net === null && l.amount === null && l.gross !== null))
+    return { extras: [], basis: 'gross' };
   const told = reading.amountColumn;
   return { extras: [], basis: told !== 'unsaid' ? told : withVat ? 'gross' : 'net' };
 }

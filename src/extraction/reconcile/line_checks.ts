@@ -46,7 +46,10 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     const fits = [line.net, line.gross, withVat].some(
       // A credit note may print the amount alone as negative.
       (f) =>
-        f !== null && expected.some((e) => Math.abs(Math.abs(e) - Math.abs(f.value)) <= extensionSlack(line) + 1e-9),
+        f !== null &&
+        expected.some(
+          ({ value, base }) => Math.abs(Math.abs(value) - Math.abs(f.value)) <= extensionSlack(line, base) + 1e-9,
+        ),
     );
     if (!fits)
       found.push(
@@ -54,7 +57,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
           'line_does_not_multiply',
           `“${nameOf(line)}”: quantity times price${line.discount ? ', less the discount,' : ''} is not the amount.`,
           amount.raw,
-          expected[0]?.toFixed(2) ?? null,
+          expected[0]?.value.toFixed(2) ?? null,
           at,
         ),
       );
@@ -124,7 +127,7 @@ function columnWord(column: string): string {
  * What quantity and price come to, after the discount; merchants also print prices by the hundred or thousand.
  * @param signed whether a discount below zero is a charge; on paper the minus only says that it is taken off.
  */
-function extended(line: LineReading, signed: boolean): number[] {
+function extended(line: LineReading, signed: boolean): { value: number; base: number }[] {
   const full = (line.quantity?.value ?? 0) * (line.periods?.value ?? 1) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
   const paid =
@@ -138,18 +141,27 @@ function extended(line: LineReading, signed: boolean): number[] {
   if (line.periods !== null) values.push(paid / 5, paid / 7);
   // A price may be printed before or after the discount.
   if (off !== null) values.push(full);
-  if (line.netPrice !== null) values.push((line.quantity?.value ?? 0) * line.netPrice.value);
+  if (line.netPrice !== null && netPriceFits(line)) values.push((line.quantity?.value ?? 0) * line.netPrice.value);
   const base = priceBase(line.per ?? line.unit);
-  if (base > 1) values.push(...values.map((value) => value / base));
-  return values;
+  return [1, base].slice(0, base > 1 ? 2 : 1).flatMap((by) => values.map((value) => ({ value: value / by, base: by })));
+}
+
+/** Whether the net price is the list price less the discount, rounded to what is printed of it. */
+function netPriceFits({ unitPrice, netPrice, discount }: LineReading): boolean {
+  if (unitPrice === null || netPrice === null || discount === null || !discount.percent) return true;
+  const exact = unitPrice.value * (1 - Math.abs(discount.figure.value) / 100);
+  return Math.abs(exact - netPrice.value) <= 10 ** -decimalsOf(netPrice) + 1e-9;
 }
 
 /** A price is printed to a penny or less, so its product may be off by half of its last place for each one. */
-function extensionSlack(line: LineReading): number {
-  const decimals = line.unitPrice?.text.split('.')[1]?.length ?? 0;
-  const places = Math.max(2, decimals);
-  const times = Math.abs((line.quantity?.value ?? 0) * (line.periods?.value ?? 1));
+function extensionSlack(line: LineReading, base: number): number {
+  const places = Math.max(2, line.unitPrice === null ? 0 : decimalsOf(line.unitPrice));
+  const times = Math.abs((line.quantity?.value ?? 0) * (line.periods?.value ?? 1)) / base;
   return Math.max(0.01, times * 0.5 * 10 ** -places);
+}
+
+function decimalsOf(figure: Figure): number {
+  return figure.text.split('.')[1]?.length ?? 0;
 }
 
 function pence(figure: Figure | null): number | null {

@@ -105,8 +105,12 @@ export function isInclusive(reading: InvoiceReading): boolean {
   return reading.amountColumn === 'gross';
 }
 
-/** The known rate that VAT on a net amount comes to; null when none does. */
-export function rateOf(net: number, vat: number, slack = 1): number | null {
+/** Rates of the United Kingdom since 1991; other countries charge theirs in their own money. */
+const BRITISH_RATES: readonly number[] = [20, 17.5, 15, 12.5, 8, 5, 0];
+
+/** The known rate that VAT on a net amount comes to; null when none does. A fifth of the gross is a quarter of the net. */
+export function rateOf(net: number, vat: number, currency: string | null, slack = 1): number | null {
   if (net === 0) return null;
-  return [...KNOWN_RATES].reverse().find((rate) => Math.abs(percentOf(net, rate) - vat) <= slack) ?? null;
+  const rates = currency === null || currency === 'GBP' ? BRITISH_RATES : [...KNOWN_RATES].reverse();
+  return rates.find((rate) => Math.abs(percentOf(net, rate) - vat) <= slack) ?? null;
 }

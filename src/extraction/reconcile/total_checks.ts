@@ -52,7 +52,11 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
         ),
       );
   } else if (lineSum === null) {
-    // Lines without an amount are told one by one.
+    // Lines without an amount are told one by one; amounts of which some are with VAT and some without have no sum.
+    if (lines.every((l) => l.net !== null || l.gross !== null))
+      found.push(
+        problem('lines_do_not_sum', 'The amounts of the lines cannot be added up.', formatPence(printed), null),
+      );
   } else if (lineSum !== printed)
     found.push(
       problem(
@@ -162,7 +166,11 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
           formatPence(expected),
         ),
       );
-  } else if (rateOf(net, vat) === null && !settlementTotal(reading, net, vat) && known.length === 0)
+  } else if (
+    rateOf(net, vat, reading.header.currency) === null &&
+    !settlementTotal(reading, net, vat) &&
+    known.length === 0
+  )
     found.push(
       problem(
         'vat_rate_unclear',

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Truth } from '../../fixtures/invoices/generator/truth.js';
+import type { Draft } from '../../src/extraction/draft.js';
+import { readPdf } from '../../src/extraction/pdf/text.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import type { Page } from '../../src/extraction/table/page.js';
+
+const FOLDER = new URL('../../fixtures/invoices/supplier_pages/', import.meta.url);
+const names = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.pdf'))
+  .map((file) => file.replace('.pdf', ''));
+
+/** Every how many sums of money one is changed: each page is read again for each. */
+const EVERY = 2;
+
+/** The pages with another digit of pounds in one sum of money, and the sum as it then stands; one for every second sum. */
+function changed(pages: readonly Page[]): { pages: Page[]; sum: string }[] {
+  const sums = pages.flatMap((page, p) =>
+    page.words.flatMap(({ text }, w) => (/^[£(-]?[\d,]+\.\d\d[-)]?(?:CR)?$/.test(text) ? [{ p, w, text }] : [])),
+  );
+  return sums
+    .filter((_, i) => i % EVERY === 0)
+    .map(({ p, w, text }) => {
+      const sum = text.replace(/\d(?=\.\d\d)/, (digit) => String((Number(digit) + 3) % 10));
+      const copy = pages.map((page, at) => ({
+        ...page,
+        words: page.words.map((word, i) => ({ ...word, text: at === p && i === w ? sum : word.text })),
+      }));
+      return { pages: copy, sum };
+    });
+}
+
+/** Amounts of the draft that are not those of the document before it was changed. */
+function otherAmounts(draft: Draft, truth: Truth): string[] {
+  const keys = ['net', 'vat', 'gross'] as const;
+  const differs = (a: string | null | undefined, b: string | null) =>
+    a != null && b !== null && Number(a) !== Number(b);
+  const totals = keys.filter((key) => differs(draft.totals[key], truth.totals[key])).map((key) => `total ${key}`);
+  if (draft.lines.length !== truth.lines.length) return [...totals, `${draft.lines.length} lines`];
+  return [
+    ...totals,
+    ...truth.lines.flatMap((line, i) =>
+      [...keys, 'unitPrice' as const]
+        .filter((key) => differs(draft.lines[i]?.[key], line[key]))
+        .map((key) => `${i} ${key}`),
+    ),
+  ];
+}
+
+describe('a document with one sum changed', () => {
+  it.each(names)('%s is not said to fit with that sum in it', async (name) => {
+    const truth = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;
+    const { pages } = await readPdf(readFileSync(new URL(`${name}.pdf`, FOLDER)), () => {});
+    const taken = changed(pages).flatMap(({ pages: other, sum }) => {
+      const draft = readPages(other, 'text');
+      return draft.reconciled ? otherAmounts(draft, truth).map((what) => `${sum}: ${what}`) : [];
+    });
+    expect(taken).toEqual([]);
+  });
+});
