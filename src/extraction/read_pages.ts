@@ -1,6 +1,7 @@
 import type { Draft, TextSource } from './draft.js';
 import { readHeader } from './header/fields.js';
 import type { Doubt, InvoiceReading, LineReading } from './reading.js';
+import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import type { ColumnKind } from './table/column_names.js';
@@ -63,7 +64,7 @@ export function readingOf(
   const sums = readSums(outside);
   const header = readHeader(outside);
   const meta = metaOf(bodies, kinds);
-  const doubts: Doubt[] = [];
+  const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
   const reading: InvoiceReading = {
     header: {
       ...header,

@@ -196,6 +196,48 @@ Sub-total materials                                                        412.5
     expect(round.lines.map((l) => l.net)).toEqual(['850.00', '215.50']);
   });
 
+  it('a till that prints the code before the amount, and what was paid at each rate with the VAT in it', async () => {
+    const draft = await read(
+      [
+        'WOLD COUNTRY STORES',
+        'VAT Reg 330 9716 61',
+        'TREATED POST 100X100',
+        '  6 @ 15.60            S   93.60',
+        'HI VIS HELMET',
+        '  2 @ 13.25            Z   26.50',
+        'GALV NAILS 1KG         S    5.95',
+        'BALANCE DUE               126.05',
+        'CASH                      130.00',
+        'CHANGE                      3.95',
+        'VAT            GROSS         VAT',
+        'S 20.0%        99.55       16.59',
+        'Z  0.0%        26.50        0.00',
+        '03/09/2026 11:20',
+      ].join('\n'),
+    );
+    expect(rows(draft)).toEqual([
+      ['TREATED POST 100X100', '6', '15.60', '78.00', '20', '15.60', '93.60'],
+      ['HI VIS HELMET', '2', '13.25', '26.50', '0', '0.00', '26.50'],
+      ['GALV NAILS 1KG', null, null, '4.96', '20', '0.99', '5.95'],
+    ]);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '109.46', vat: '16.59', gross: '126.05' } });
+    expect(draft.vatBands).toEqual([
+      { rate: '20', code: 'S', net: '82.96', vat: '16.59' },
+      { rate: '0', code: 'Z', net: '26.50', vat: '0.00' },
+    ]);
+  });
+
+  it('the one total below a heading of the same name is the total, and no sum of a section', async () => {
+    const draft = await read(
+      'BRAMLEY DIY\n\nREFUND\n\nCEILING ROSE LARGE     -18.99\nCOVING ADHESIVE         -7.49\nREFUND TOTAL          -26.48\nVAT INCLUDED AT 20%     -4.41\n18/08/2026\n',
+    );
+    expect(draft.lines.map((l) => [l.description, l.gross])).toEqual([
+      ['CEILING ROSE LARGE', '-18.99'],
+      ['COVING ADHESIVE', '-7.49'],
+    ]);
+    expect(draft).toMatchObject({ reconciled: true, totals: { gross: '-26.48' } });
+  });
+
   it.each([
     [
       'ORDER CONFIRMATION   Sales order no: SO-99812\nTile Direct Ltd   Date: 2025-05-01\nItem      Qty    Price    Line total\nTile      2      10.00    20.00\nOrder total               20.00\n',

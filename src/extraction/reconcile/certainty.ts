@@ -81,6 +81,9 @@ export function checkCertainty(reading: InvoiceReading): DraftProblem[] {
       );
     if (net === null && gross === null) return;
   });
+  // A net has its VAT and its total on the paper; where neither was read, more may not have been.
+  if (totals.net !== null && totals.vat === null && totals.gross === null)
+    found.push(problem('no_total', 'Of the totals only the net could be read.', null, null));
   // One sum that one line repeats proves nothing: both may be misread alike.
   const proof = totals.vat !== null && (totals.net !== null || totals.gross !== null) && pence(totals.vat) !== 0;
   const figures = [...lines.flatMap((l) => [l.net, l.gross]), totals.gross, totals.net];

@@ -1,5 +1,5 @@
 import { isMoney, readNumber } from '../numbers.js';
-import type { BandReading } from '../reading.js';
+import type { BandReading, Figure } from '../reading.js';
 import { isAnalysisHead } from './body.js';
 import { totalKind } from './labels.js';
 import { figureAt } from './money_words.js';
@@ -60,6 +60,8 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
         );
         if (vat) return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
       }
+      const within = inAnalysis && others.length === 2 ? vatWithin(row, percent, others[0], others[1]) : null;
+      if (within !== null) return [{ code, rate: percent, ...within }];
     } else if (inAnalysis && others.length >= 1) {
       const vat = others.find((m) => m.number.value === 0);
       const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);
@@ -77,6 +79,21 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
   }
   return rateBesideSum(row);
+}
+
+/** An analysis of a till that tells what was paid and the VAT in it; what is left of the one without the other is the net. */
+function vatWithin(
+  row: Row,
+  percent: number,
+  paid: { word: Word } | undefined,
+  tax: { word: Word } | undefined,
+): { net: Figure; vat: Figure } | null {
+  const gross = paid === undefined ? null : figureAt(row, paid.word);
+  const vat = tax === undefined ? null : figureAt(row, tax.word);
+  if (gross === null || vat === null || vat.value === 0) return null;
+  if (Math.abs((gross.value * percent) / (100 + percent) - vat.value) > 0.011) return null;
+  const value = (Math.round(gross.value * 100) - Math.round(vat.value * 100)) / 100;
+  return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 
 /** `VAT @ 20%   248.00`: the VAT at a rate, without the goods. */

@@ -142,7 +142,7 @@ export function isAnalysisHead(row: Row): boolean {
   const kinds = pieces.map(headingKinds);
   if (kinds.some((k) => k[0] === 'description')) return false;
   const has = (kind: 'vatRate' | 'net' | 'vat' | 'gross') => kinds.some((k) => k[0] === kind);
-  return (
-    has('vat') && (has('vatRate') || has('net')) && pieces.length >= 2 && kinds.filter((k) => k.length > 0).length >= 2
-  );
+  // "VAT   GROSS   VAT": the first is the rate.
+  const rateSaid = has('vatRate') || (has('gross') && kinds.filter((k) => k[0] === 'vat').length === 2);
+  return has('vat') && (rateSaid || has('net')) && pieces.length >= 2 && kinds.filter((k) => k.length > 0).length >= 2;
 }

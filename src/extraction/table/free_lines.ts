@@ -3,7 +3,7 @@ import { readVatNumber } from '../header/vat_number.js';
 import { isMoney, readNumber } from '../numbers.js';
 import { emptyLine, type LineReading } from '../reading.js';
 
-import { isAfterword, totalKind } from './labels.js';
+import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, readRate } from './rate_cell.js';
@@ -128,15 +128,24 @@ function isHeading(text: string, row: Row): boolean {
 }
 
 function isTotal(row: Row): boolean {
-  const money = labelledMoney(row);
-  const kind =
-    totalKind(money[0]?.label ?? '') ??
-    (money.length === 0 ? null : totalKind(textOf(row.words.filter((w) => moneyIn(w) === null))));
-  return money.length > 0 && kind !== null && ['net', 'vat', 'gross', 'total', 'due'].includes(kind);
+  const kind = kindOfSum(row);
+  return kind !== null && ['net', 'vat', 'gross', 'total', 'due'].includes(kind);
 }
 
-/** `Labour total` at the end of what stands under the heading `Labour`: more lines follow. */
+function isTotalOfAll(row: Row): boolean {
+  const kind = kindOfSum(row);
+  return kind !== null && ['net', 'gross', 'total', 'due'].includes(kind);
+}
+
+function kindOfSum(row: Row): TotalKind | null {
+  const money = labelledMoney(row);
+  if (money.length === 0) return null;
+  return totalKind(money[0]?.label ?? '') ?? totalKind(textOf(row.words.filter((w) => moneyIn(w) === null)));
+}
+
+/** `Labour total` at the end of what stands under the heading `Labour`: more lines follow, and the total of all. */
 function isSectionSum(rows: readonly Row[], at: number): boolean {
+  if (!rows.slice(at + 1).some(isTotalOfAll)) return false;
   const label = labelledMoney(rows[at] as Row)[0]?.label ?? '';
   const section = label.replace(/^sub[\s-]?total(?: for| of)?:?\s+|\s+(?:sub[\s-]?)?total:?$/i, '').toLowerCase();
   return (
@@ -216,6 +225,10 @@ function lineOf(row: Row, at: number): LineReading | null {
   line.vatCode = code ?? null;
   line.vatRate = tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null;
   let words = row.words.slice(0, at);
+  if (code === undefined && isCodeBefore(row, at)) {
+    line.vatCode = row.words[at - 1]?.text ?? null;
+    words = words.slice(0, -1);
+  }
   words = takeTail(line, row, words);
   words = takeTimes(line, row, words);
   words = takeLeading(line, row, words);
@@ -227,6 +240,13 @@ function lineOf(row: Row, at: number): LineReading | null {
   const kind = totalKind(line.description);
   if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
   return line;
+}
+
+/** Some tills print the code of the VAT in a column before the amount. */
+function isCodeBefore(row: Row, at: number): boolean {
+  const [before, code, amount] = [row.words[at - 2], row.words[at - 1], row.words[at]];
+  if (!before || !code || !amount || !/^[A-Z]$/.test(code.text)) return false;
+  return code.x0 - before.x1 > 2 * row.height && amount.x0 - code.x1 < 4 * row.height;
 }
 
 /** Figures before the amount that make it up: price and quantity, or net and VAT before the gross. */

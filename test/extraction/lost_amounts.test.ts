@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/extraction/read_pages.js';
+import type { Page, Word } from '../../src/extraction/table/page.js';
+
+/** A till roll as recognition finds it: each word at its column of a typewriter. */
+function rollOf(...rows: string[]): Page {
+  const words = rows.flatMap((row, at): Word[] =>
+    [...row.matchAll(/\S+/g)].map((match) => ({
+      text: match[0],
+      x0: 50 + 20 * match.index,
+      x1: 50 + 20 * (match.index + match[0].length),
+      y0: 100 + 60 * at,
+      y1: 130 + 60 * at,
+      confidence: 0.95,
+    })),
+  );
+  return { number: 1, width: 900, height: 2000, words };
+}
+
+const read = (...rows: string[]) => readPages([rollOf('WOLD STORES', ...rows)], 'ocr');
+
+describe('what recognition may have lost', () => {
+  it('an amount in the text of a line keeps the rest from reconciling', () => {
+    const whole = read(
+      'POSTCRETE 20KG            54.00',
+      'HI VIS HELMET             26.50',
+      'GALV NAILS                 5.95',
+      'TOTAL                     86.45',
+    );
+    expect(whole.reconciled).toBe(true);
+    const misread = read(
+      'POSTCRETE 20KG            54.00',
+      '2 @ 1.3.25                26.50',
+      'GALV NAILS                 5.95',
+      'TOTAL                     59.95',
+    );
+    expect(misread.reconciled).toBe(false);
+  });
+
+  it('a net without its VAT and its total is not enough', () => {
+    const lines = [
+      'Qty Item         Price    Value',
+      '2   Sand         10.00    20.00',
+      '3   Cement        6.00    18.00',
+    ];
+    const draft = read(...lines, 'Net total                38.00');
+    expect(draft.reconciled).toBe(false);
+    expect(draft.problems.map((p) => p.code)).toContain('no_total');
+    const whole = read(
+      ...lines,
+      'Net total                38.00',
+      'VAT 20%                   7.60',
+      'Total                    45.60',
+    );
+    expect(whole.problems.map((p) => p.code)).not.toContain('no_total');
+  });
+});
