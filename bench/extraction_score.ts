@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { HELD_OUT, LAYOUTS, type Layout } from '../fixtures/invoices/generator/all.js';
-import { photo, scan } from '../fixtures/invoices/generator/degrade.js';
+import { photo, scan, snapshot } from '../fixtures/invoices/generator/degrade.js';
 import type { Truth, TruthLine } from '../fixtures/invoices/generator/truth.js';
 import type { Draft, DraftLine } from '../src/extraction/draft.js';
 import { readDocument } from '../src/extraction/read_document.js';
 
 /** `npm run score:extraction`: reads made-up invoices whose truth is known and says how much of each was read rightly. */
 
-const SETS = ['pdf', 'scan', 'photo'] as const;
+const SETS = ['pdf', 'scan', 'photo', 'snapshot'] as const;
+const MADE = { scan, photo, snapshot } as const;
 type Set = (typeof SETS)[number];
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     pages: { type: 'boolean', default: false },
     'more-pages': { type: 'boolean', default: false },
     'supplier-pages': { type: 'boolean', default: false },
+    snapshots: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -142,7 +144,7 @@ function add(score: Score, name: string, draft: Draft, truth: Truth, seconds: nu
 
 async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
   if (set === 'pdf') return [pdf];
-  return set === 'scan' ? scan(pdf, seed) : photo(pdf, seed);
+  return MADE[set](pdf, seed);
 }
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
@@ -168,6 +170,7 @@ const FOLDERS = {
   pages: 'pages',
   'more-pages': 'more_pages',
   'supplier-pages': 'supplier_pages',
+  snapshots: 'snapshots',
   public: 'public',
 } as const;
 const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
@@ -180,7 +183,7 @@ const layouts: [string, Layout][] = Object.entries(chosen).filter(
 );
 let failed = false;
 console.log(
-  'set    documents  lines found  amount exact  rows exact  header fields  spurious  reconciled, right  reconciled, wrong  seconds a page',
+  'set      documents  lines found  amount exact  rows exact  header fields  spurious  reconciled, right  reconciled, wrong  seconds a page',
 );
 for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
   const score = empty();
@@ -197,7 +200,7 @@ for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
   }
   const sorted = score.seconds.sort((a, b) => a - b);
   const cells = [
-    set.padEnd(6),
+    set.padEnd(8),
     String(score.documents).padStart(9),
     share(score.found, score.lines).padStart(12),
     share(score.amountExact, score.lines).padStart(13),

@@ -3,7 +3,7 @@ import type { Draft } from '../draft.js';
 import { LIMITS } from '../limits.js';
 import type { PictureRead } from '../ocr/read_images.js';
 import type { Recogniser } from '../ocr/recognise.js';
-import { unreadInk } from '../ocr/unread.js';
+import { type Ink, unreadInk } from '../ocr/unread.js';
 import { FEW_CHARACTERS, readPdf } from '../pdf/text.js';
 import { readPages } from '../read_pages.js';
 import { DocumentRefused } from '../refusal.js';
@@ -81,12 +81,15 @@ async function recognised(
   progress: (page: number, pages: number) => void,
   open: Recogniser | undefined,
 ): Promise<Page[]> {
-  const [{ Recogniser }, { readAsColumn, readFigures, readHead, readImage, readResized, together }, { betterNumbers }] =
-    await Promise.all([
-      import('../ocr/recognise.js'),
-      import('../ocr/read_images.js'),
-      import('../ocr/second_look.js'),
-    ]);
+  const [
+    { Recogniser },
+    { readAsColumn, readFigures, readGaps, readHead, readImage, readResized, together },
+    { betterNumbers },
+  ] = await Promise.all([
+    import('../ocr/recognise.js'),
+    import('../ocr/read_images.js'),
+    import('../ocr/second_look.js'),
+  ]);
   const recogniser = open ?? (await Recogniser.open());
   try {
     const read: PictureRead[] = [];
@@ -98,14 +101,14 @@ async function recognised(
     const readings = [best];
     const settle = () => {
       for (const other of readings) if (fitness(other) > fitness(best)) best = other;
-      best = betterNumbers(best, readings, fitness);
+      if (fitness(best) < Number.POSITIVE_INFINITY) best = betterNumbers(best, readings, fitness);
     };
     const nothingToAdd = () => {
-      const draft = readPages(best, 'ocr');
+      const draft = draftOf(best);
       return draft.reconciled && !lacks(draft, read);
     };
     const lookAtFigures = async () => {
-      const wanted = doubtful(readPages(best, 'ocr'));
+      const wanted = doubtful(draftOf(best));
       const again: Page[] = [];
       for (const picture of read) {
         const page = best.find((p) => p.number === picture.page.number) ?? picture.page;
@@ -114,6 +117,20 @@ async function recognised(
       readings.push(whole(again));
       settle();
     };
+    const gaps = beside(draftOf(best));
+    if (gaps !== null) {
+      const filled: Page[] = [];
+      for (const picture of read)
+        filled.push(await readGaps(picture, recogniser, (place) => gaps(picture.page, place)));
+      // A figure that spoils what fitted was none.
+      if (fitness(whole(filled)) >= fitness(best)) {
+        filled.forEach((page, i) => {
+          read[i] = { ...(read[i] as PictureRead), page };
+        });
+        best = whole(filled);
+        readings.push(best);
+      }
+    }
     if (nothingToAdd()) return [...best];
     // A lost decimal point is the likeliest fault, and a figure is soon looked at.
     if (fitness(best) < Number.POSITIVE_INFINITY) await lookAtFigures();
@@ -145,9 +162,18 @@ async function recognised(
   }
 }
 
+const drafts = new WeakMap<readonly Page[], Draft>();
+
+/** What a reading says; the same reading is asked many times. */
+function draftOf(pages: readonly Page[]): Draft {
+  const known = drafts.get(pages) ?? readPages(pages, 'ocr');
+  drafts.set(pages, known);
+  return known;
+}
+
 /** How well the figures of a reading fit together: infinity when they reconcile, else lines less what does not fit. */
 function fitness(pages: readonly Page[]): number {
-  const draft = readPages(pages, 'ocr');
+  const draft = draftOf(pages);
   if (draft.reconciled) return Number.POSITIVE_INFINITY;
   const totals = Object.values(draft.totals).filter((t) => t !== null).length;
   return draft.lines.length + 2 * totals - draft.problems.length;
@@ -177,20 +203,24 @@ function doubtful({ lines, problems }: Draft): (page: Page, word: Word) => boole
     );
 }
 
-/** Whether a line lacks a figure and something beside it was not read: another look may find it there. */
-function lacks({ lines, problems }: Draft, read: readonly PictureRead[]): boolean {
+/** Tells the places beside lines that lack a figure; null when none lacks one. */
+function beside({ lines }: Draft): ((page: Page, place: Ink) => boolean) | null {
   const lacking = lines.filter((l) => l.quantity === null || l.unitPrice === null || l.vatRate === null);
-  if (lacking.length === 0) return false;
-  if (problems.some((p) => p.code === 'unconfirmed_figure')) return true;
-  return read.some(({ page, picture }) => {
-    const unread = unreadInk(picture, page.words);
-    return lacking.some(
-      ({ page: number, box }) =>
-        number === page.number &&
-        box !== null &&
-        unread.some(
-          (ink) => (ink.y0 + ink.y1) / 2 > box[1] * page.height && (ink.y0 + ink.y1) / 2 < box[3] * page.height,
-        ),
+  if (lacking.length === 0) return null;
+  return (page, { y0, y1 }) =>
+    lacking.some(
+      (line) =>
+        line.page === page.number &&
+        line.box !== null &&
+        (y0 + y1) / 2 > line.box[1] * page.height &&
+        (y0 + y1) / 2 < line.box[3] * page.height,
     );
-  });
+}
+
+/** Whether a line lacks a figure and something beside it was not read: another look may find it there. */
+function lacks(draft: Draft, read: readonly PictureRead[]): boolean {
+  const lacking = beside(draft);
+  if (lacking === null) return false;
+  if (draft.problems.some((p) => p.code === 'unconfirmed_figure')) return true;
+  return read.some(({ page, picture }) => unreadInk(picture, page.words).some((ink) => lacking(page, ink)));
 }

@@ -59,15 +59,17 @@ function shadedStrips({ data, width, height }: Grey): [number, number][] {
   const columns = Math.ceil(width / SQUARE);
   const rows = Math.ceil(height / SQUARE);
   const squares = new Uint8Array(columns * rows);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let column = 0, at = Math.floor(y / SQUARE) * columns; column < columns; column++, at++) {
-      let most = squares[at] ?? 0;
-      for (const end = i + Math.min(SQUARE, width - column * SQUARE); i < end; i++) {
-        const value = data[i] ?? 0;
-        if (value > most) most = value;
-      }
-      squares[at] = most;
+  for (let y = 0; y < height; y++) {
+    let at = Math.floor(y / SQUARE) * columns;
+    const end = (y + 1) * width;
+    let i = y * width;
+    for (; i + SQUARE <= end; i += SQUARE, at++) {
+      const [a, b, c, d] = [data[i] as number, data[i + 1] as number, data[i + 2] as number, data[i + 3] as number];
+      const [left, right] = [a > b ? a : b, c > d ? c : d];
+      const most = left > right ? left : right;
+      if (most > (squares[at] as number)) squares[at] = most;
     }
+    for (; i < end; i++) if ((data[i] as number) > (squares[at] as number)) squares[at] = data[i] as number;
   }
   // Whole squares within the window of every pixel of one, then all squares that the window of any touches.
   const half = (WINDOW - 1) / 2;

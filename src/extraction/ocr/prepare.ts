@@ -4,11 +4,15 @@ import { DocumentRefused } from '../refusal.js';
 import { withoutBands } from './bands.js';
 import { type Grey, inkPlaces, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
 import { type Corners, laidFlat, paperCorners } from './paper.js';
-import { straightened } from './straighten.js';
+import { type Bend, redrawn } from './redraw.js';
+import { withoutRules } from './rules.js';
+import { bendOf } from './straighten.js';
 
 /** Long side of an A4 page at about 230 dpi; text of 8 points is then some 20 pixels high. At 200 dpi small print was misread. */
 const LONG_SIDE = 2700;
 const LARGEST = 3600;
+/** Lines of text less crooked than this, in degrees, are level. */
+const LEAST_SKEW = 0.04;
 /** Paper darker than this, or lit unevenly, is a photograph. */
 const WHITE = 225;
 
@@ -19,30 +23,82 @@ export function openImage(bytes: Uint8Array, page = 0): Sharp {
 
 /** A picture as it came, in grey and evenly lit, with what the first look at it says. */
 export interface Lit extends Grey {
+  /** The same picture, small enough to be looked at as a whole. */
+  small: Grey;
   /** Quarter turns to the right that would set its lines of text level, the likeliest first. */
   turns: readonly number[];
 }
 
 /** Takes colour, shadows and the table under the paper away, and looks which way the lines of text run. */
 export async function lighten(image: Sharp): Promise<Lit> {
-  const lit = await evenlyLit(await flattened(await decoded(image)));
-  const sideways = isOnItsSide(inkPlaces(await shrunk(lit)));
-  return { ...lit, turns: sideways ? [3, 1, 0, 2] : [0, 2, 3, 1] };
+  const taken = await decoded(image);
+  const look = await shrunk(taken);
+  const flat = await flattened(taken, look);
+  const lit = await evenlyLit(flat);
+  const small = lit === taken ? look : await shrunk(lit);
+  return { ...lit, small, turns: isOnItsSide(inkPlaces(small)) ? [3, 1, 0, 2] : [0, 2, 3, 1] };
 }
 
 /**
- * Makes a page of characters out of a picture: turned, level and large enough.
+ * Makes a page of characters out of a picture: turned, level, straight and large enough. What the small picture shows is
+ * enough to know how; the large one is drawn once.
  * @param quarterTurns to the right.
  */
-export async function prepare(lit: Grey, quarterTurns: number): Promise<Grey> {
-  const upright = quarterTurns === 0 ? lit : await raw(fromGrey(lit).rotate(90 * quarterTurns));
-  const skew = skewOf(inkPlaces(await shrunk(upright)));
-  const level = Math.abs(skew) < 0.04 ? upright : await raw(fromGrey(upright).rotate(-skew, { background: '#ffffff' }));
-  const long = Math.max(level.width, level.height);
+export async function prepare(lit: Lit, quarterTurns: number): Promise<Grey> {
+  const seen = skewOf(inkPlaces(turned(lit.small, quarterTurns, 0, 1, null)));
+  const skew = Math.abs(seen) < LEAST_SKEW ? 0 : seen;
+  const long = Math.max(...sizeOf(lit, quarterTurns, skew));
   const scale = Math.min(3, long < LONG_SIDE ? LONG_SIDE / long : long > LARGEST ? LARGEST / long : 1);
-  const large = scale === 1 ? level : await scaled(level, scale);
-  const flat = withoutBands(large);
-  return straightened(flat, await shrunk(flat));
+  const [, height] = sizeOf(lit, quarterTurns, skew);
+  const bend = bendOf(turned(lit.small, quarterTurns, skew, 1, null), height * scale);
+  // Where pixels are left out, all of them must have been looked at.
+  const large =
+    scale < 0.8
+      ? turned(await scaled(lit, scale), quarterTurns, skew, 1, bend)
+      : turned(lit, quarterTurns, skew, scale, bend);
+  return withoutRules(withoutBands(whitened(large)));
+}
+
+/** Paper brighter than this is white: its grain, where little ink stands, is taken for specks and dots. */
+const GRAIN = 228;
+
+/** The picture with white paper, and its ink as dark beside it as before. */
+function whitened({ data, width, height }: Grey): Grey {
+  const value = Uint8Array.from({ length: 256 }, (_, grey) => Math.min(255, Math.round((grey * 255) / GRAIN)));
+  const white = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) white[i] = value[data[i] as number] as number;
+  return { data: white, width, height };
+}
+
+/** Width and height of a picture that was turned; what it turns about is its middle, and nothing of it is cut off. */
+function sizeOf({ width, height }: Grey, quarterTurns: number, degrees: number): [number, number] {
+  const [w, h] = quarterTurns % 2 === 0 ? [width, height] : [height, width];
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.abs(Math.sin((degrees * Math.PI) / 180))];
+  return [w * cos + h * sin, w * sin + h * cos];
+}
+
+/**
+ * A picture turned to the right by quarters, then to the left by some degrees, and enlarged.
+ * @param bend of the lines of text when all this is done.
+ */
+function turned(source: Grey, quarterTurns: number, degrees: number, scale: number, bend: Bend | null): Grey {
+  if (quarterTurns === 0 && degrees === 0 && scale === 1 && bend === null) return source;
+  const [width, height] = sizeOf(source, quarterTurns, degrees).map((side) => Math.round(side * scale)) as [
+    number,
+    number,
+  ];
+  // Each quarter to the right takes what was across to what is down.
+  const angle = ((degrees - 90 * quarterTurns) * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale];
+  const map = {
+    ax: cos,
+    bx: -sin,
+    cx: source.width / 2 - (cos * width - sin * height) / 2,
+    ay: sin,
+    by: cos,
+    cy: source.height / 2 - (sin * width + cos * height) / 2,
+  };
+  return redrawn(source, width, height, map, bend);
 }
 
 /** A picture made larger or smaller. */
@@ -51,10 +107,13 @@ export function scaled(grey: Grey, factor: number): Promise<Grey> {
   return raw(fromGrey(grey).resize({ width, kernel: 'cubic' }));
 }
 
-/** A photographed sheet laid flat, when its edges are seen; any other picture as it is. */
-async function flattened(grey: Grey): Promise<Grey> {
+/**
+ * A photographed sheet laid flat, when its edges are seen; any other picture as it is.
+ * @param look the same picture, small.
+ */
+async function flattened(grey: Grey, look: Grey): Promise<Grey> {
   const width = 360;
-  const small = await raw(fromGrey(grey).resize({ width }).blur(1.2));
+  const small = await raw(fromGrey(look).resize({ width }).blur(1.2));
   const corners = paperCorners(small);
   if (corners === null) return grey;
   const scale = grey.width / width;

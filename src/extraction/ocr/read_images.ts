@@ -1,13 +1,14 @@
 import decodeHeic from 'heic-decode';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
+import { readNumber } from '../numbers.js';
 import { readPages } from '../read_pages.js';
 import { DocumentRefused } from '../refusal.js';
 import { median, type Page, type Word } from '../table/page.js';
 import type { Grey } from './grey.js';
 import { lighten, openImage, prepare, scaled, tooLarge } from './prepare.js';
 import type { Recognised, Recogniser } from './recognise.js';
-import { unreadInk } from './unread.js';
+import { type Ink, unreadInk } from './unread.js';
 
 /** A page of characters surer than this stands the right way up. */
 const CLEAR = 0.72;
@@ -82,27 +83,24 @@ export async function readImage(image: () => Sharp, number: number, recogniser: 
   }
   const { width, height: tall } = prepared;
   const block = { number, width, height: tall, words: withoutSpecks(read.words) };
-  const strip = doubtfulStrip(prepared, block);
-  const page = strip === null ? block : await readStrip(prepared, block, strip, recogniser);
+  const part = doubtfulPart(prepared, block);
+  const page = part === null ? block : await readAgain(prepared, block, part, recogniser);
   return { page, picture: prepared };
 }
 
 /** The same page with its whole head, and what of the table stands in it, taken from the surer of two readings. */
 export function readHead({ page, picture }: PictureRead, recogniser: Recogniser): Promise<Page> {
-  return readStrip(picture, page, [0, Math.round(HEAD * page.height)], recogniser);
+  return readAgain(picture, page, { x0: 0, y0: 0, x1: page.width, y1: Math.round(HEAD * page.height) }, recogniser);
 }
 
-async function readStrip(
-  picture: Grey,
-  page: Page,
-  [from, to]: readonly [number, number],
-  recogniser: Recogniser,
-): Promise<Page> {
-  const { words } = await recogniser.read(cutOut(picture, 0, from, picture.width, to), 'column');
+async function readAgain(picture: Grey, page: Page, part: Ink, recogniser: Recogniser): Promise<Page> {
+  const { x0, y0, x1, y1 } = part;
+  const { words } = await recogniser.read(cutOut(picture, x0, y0, x1, y1), 'column');
   const whole = withoutSpecks(words)
-    // What the edges of the strip cut through is no word.
-    .filter((w) => (w.y0 > 1 || from === 0) && w.y1 < to - from - 1)
-    .map((w) => ({ ...w, y0: w.y0 + from, y1: w.y1 + from }));
+    // What the edges of the part cut through is no word.
+    .filter((w) => (w.x0 > 1 || x0 === 0) && (w.y0 > 1 || y0 === 0) && w.y1 < y1 - y0 - 1)
+    .filter((w) => w.x1 < x1 - x0 - 1 || x1 === picture.width)
+    .map((w) => ({ ...w, x0: w.x0 + x0, x1: w.x1 + x0, y0: w.y0 + y0, y1: w.y1 + y0 }));
   return surerHead(page, whole);
 }
 
@@ -117,23 +115,31 @@ const HEAD = 0.3;
 /** Words of the head that name the document are looked at again below this. */
 const SURE_HEAD = 0.5;
 
+/** Heights of a row that are looked at to the left and right of what is doubtful. */
+const ASIDE = 6;
+
 /**
- * The rows of the head, from and up to, to which another look can add: where letters were lost, or what names the
- * document is unsure; all of it where something is missing; null when there are none.
+ * The part of the head to which another look can add: where letters were lost, or what names the document is unsure; all
+ * of it where something is missing; null when there is none.
  */
-function doubtfulStrip(picture: Grey, page: Page): [number, number] | null {
+function doubtfulPart(picture: Grey, page: Page): Ink | null {
   const bottom = Math.round(HEAD * page.height);
-  const { supplier, invoiceNumber, invoiceDate } = readPages([page], 'ocr');
-  if (supplier.name === null || invoiceNumber === null || invoiceDate === null) return [0, bottom];
+  const { documentType, supplier, invoiceNumber, invoiceDate } = readPages([page], 'ocr');
+  const numbered = invoiceNumber !== null || documentType === 'simplified_receipt';
+  if (supplier.name === null || !numbered || invoiceDate === null)
+    return { x0: 0, y0: 0, x1: picture.width, y1: bottom };
   const words = page.words.filter((w) => w.y0 < bottom);
   const names = `${supplier.name} ${supplier.vatNumber} ${invoiceNumber}`;
   const unsure = words.filter((w) => (w.confidence ?? 1) < SURE_HEAD && w.text.length > 2 && names.includes(w.text));
   const places = [...unreadInk(cutOut(picture, 0, 0, picture.width, bottom), words), ...unsure];
   if (places.length === 0) return null;
   const around = median(words.map((w) => w.y1 - w.y0));
-  const from = Math.min(...places.map((p) => p.y0)) - around;
-  const to = Math.max(...places.map((p) => p.y1)) + around;
-  return [Math.max(0, Math.floor(from)), Math.min(bottom, Math.ceil(to))];
+  return {
+    x0: Math.max(0, Math.floor(Math.min(...places.map((p) => p.x0)) - ASIDE * around)),
+    y0: Math.max(0, Math.floor(Math.min(...places.map((p) => p.y0)) - around)),
+    x1: Math.min(picture.width, Math.ceil(Math.max(...places.map((p) => p.x1)) + ASIDE * around)),
+    y1: Math.min(bottom, Math.ceil(Math.max(...places.map((p) => p.y1)) + around)),
+  };
 }
 
 /** A page whose head, with its letters of many sizes, is taken word for word from the surer of two readings. */
@@ -187,21 +193,60 @@ export async function readFigures(
       words.push(word);
       continue;
     }
-    const ink = cutOut(
-      picture,
-      Math.floor(word.x0) - MARGIN,
-      Math.floor(word.y0) - MARGIN,
-      Math.ceil(word.x1) + MARGIN,
-      Math.ceil(word.y1) + MARGIN,
-    );
-    const figure = cutOut(ink, -RIM, -RIM, ink.width + RIM, ink.height + RIM);
-    const read = (await recogniser.read(figure, 'number')).words;
+    const { words: read } = await readFigure(picture, word, recogniser);
     const text = read.map((w) => w.text).join('');
     // A currency sign and the end of a row are easily cut off; only the figure is taken from this look.
     const alike = text.replace(/\D/g, '') === word.text.replace(/\D/g, '');
-    words.push(alike && FIGURE.test(text) ? { ...word, text } : word);
+    words.push(alike && FIGURE.test(text) && readNumber(text) !== null ? { ...word, text } : word);
   }
   return { ...page, words };
+}
+
+/** What a single figure is taken for among words. */
+const ODD = /^[+IlOo&]{1,2}$/;
+/** More gaps than this, and the page is not read well enough for them to be looked at one by one. */
+const MOST_GAPS = 40;
+/** A figure found in a gap must be surer than this. */
+const SURE_FIGURE = 0.7;
+
+/**
+ * The same page with figures where there were none: signs that a figure may have been taken for, and ink that no word
+ * covers, looked at one by one.
+ * @param beside whether a place is worth it.
+ */
+export async function readGaps(
+  { page, picture }: PictureRead,
+  recogniser: Recogniser,
+  beside: (place: Ink) => boolean,
+): Promise<Page> {
+  const odd = page.words.filter((word) => ODD.test(word.text) && beside(word));
+  const gaps: Ink[] = [...odd, ...unreadInk(picture, page.words).filter(beside)];
+  if (gaps.length === 0 || gaps.length > MOST_GAPS) return page;
+  const found: Word[] = [];
+  for (const { x0, y0, x1, y1 } of gaps) {
+    const { words, confidence } = await readFigure(picture, { x0, y0, x1, y1 }, recogniser);
+    const text = words.map((w) => w.text).join('');
+    if (FIGURE.test(text) && readNumber(text) !== null && confidence >= SURE_FIGURE)
+      found.push({ text, x0, y0, x1, y1, confidence });
+  }
+  const kept = page.words.filter((word) => !odd.includes(word) || !found.some((f) => overlap(f, word)));
+  return { ...page, words: [...kept, ...found] };
+}
+
+/** How much larger a figure is looked at by itself: its decimal point is then seen as one. */
+const LARGER = 1.5;
+
+/** A figure read by itself, on paper of its own. */
+async function readFigure(picture: Grey, { x0, y0, x1, y1 }: Ink, recogniser: Recogniser): Promise<Recognised> {
+  const ink = cutOut(
+    picture,
+    Math.floor(x0) - MARGIN,
+    Math.floor(y0) - MARGIN,
+    Math.ceil(x1) + MARGIN,
+    Math.ceil(y1) + MARGIN,
+  );
+  const alone = cutOut(ink, -RIM, -RIM, ink.width + RIM, ink.height + RIM);
+  return recogniser.read(await scaled(alone, LARGER), 'number');
 }
 
 /** The words of one reading and those of another that stand where the first saw nothing. */

@@ -1,7 +1,8 @@
 import { solved } from './equations.js';
 import { type Grey, inkOf } from './grey.js';
+import type { Bend } from './redraw.js';
 
-/** Takes the bend out of the lines of text of a page that did not lie flat when its picture was taken. */
+/** Finds the bend in the lines of text of a page that did not lie flat when its picture was taken. */
 
 /** Upright strips whose rows of text are compared with their neighbours'. */
 const STRIPS = 16;
@@ -9,7 +10,7 @@ const STRIPS = 16;
 const SECTIONS = 4;
 /** How far, in pixels of the small picture, rows may move from one strip to the next. */
 const MOST = 4;
-/** Bends smaller than this, in pixels of the picture itself, are left alone. */
+/** Bends smaller than this, in pixels of the picture to be drawn, are left alone. */
 const LEAST = 3;
 
 /** How much lower the text of a strip stands than that of the strip before it. */
@@ -33,45 +34,16 @@ const TERMS: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * The picture with its lines of text made straight.
- * @param small the same picture about a thousand pixels wide, which is looked at.
+ * How the lines of text bend; null where they run straight, or nothing agrees on how they do.
+ * @param small the picture about a thousand pixels long, which is looked at.
+ * @param height of the picture that is to be drawn straight.
  */
-export function straightened(picture: Grey, small: Grey): Grey {
-  const bend = bendOf(stepsOf(inkOf(small)), small.height);
-  if (bend === null) return picture;
-  const { data, width, height } = picture;
-  const at = (x: number, y: number) => bend(x / width, y / height) * height;
+export function bendOf(small: Grey, height: number): Bend | null {
+  const bend = smoothBend(stepsOf(inkOf(small)), small.height);
+  if (bend === null) return null;
   let most = 0;
-  for (let x = 0; x <= 8; x++)
-    for (let y = 0; y <= 4; y++) most = Math.max(most, Math.abs(at((x / 8) * width, (y / 4) * height)));
-  if (most < LEAST || most > 0.05 * height) return picture;
-  const out = new Uint8Array(data.length).fill(255);
-  // The bend changes slowly; it is worked out every eighth pixel and is straight between.
-  const GRID = 8;
-  const columns = Math.ceil(width / GRID) + 1;
-  let above = new Float64Array(columns);
-  let below = new Float64Array(columns);
-  const row = (y: number) => Float64Array.from({ length: columns }, (_, c) => at(c * GRID, y));
-  for (let y = 0; y < height; y++) {
-    if (y % GRID === 0) {
-      above = y === 0 ? row(0) : below;
-      below = row(y + GRID);
-    }
-    const v = (y % GRID) / GRID;
-    for (let c = 0; c + 1 < columns; c++) {
-      let from = y + (above[c] ?? 0) * (1 - v) + (below[c] ?? 0) * v;
-      const to = y + (above[c + 1] ?? 0) * (1 - v) + (below[c + 1] ?? 0) * v;
-      const step = (to - from) / GRID;
-      const end = Math.min(width, (c + 1) * GRID);
-      for (let x = c * GRID; x < end; x++, from += step) {
-        if (from < 0 || from >= height - 1) continue;
-        const y0 = Math.trunc(from);
-        const upper = data[y0 * width + x] ?? 255;
-        out[y * width + x] = upper + ((data[(y0 + 1) * width + x] ?? 255) - upper) * (from - y0) + 0.5;
-      }
-    }
-  }
-  return { data: out, width, height };
+  for (let x = 0; x <= 8; x++) for (let y = 0; y <= 4; y++) most = Math.max(most, Math.abs(bend(x / 8, y / 4)));
+  return most * height < LEAST || most > 0.05 ? null : bend;
 }
 
 /** Compares the rows of ink of neighbouring strips, section by section. */
@@ -130,7 +102,7 @@ function agreement(a: Float32Array, b: Float32Array, from: number, to: number, s
 }
 
 /** The smooth bend that fits the steps best, in shares of the height; null when too little agrees on one. */
-function bendOf(steps: readonly Step[], height: number): ((x: number, y: number) => number) | null {
+function smoothBend(steps: readonly Step[], height: number): Bend | null {
   if (steps.length < 2 * TERMS.length) return null;
   const power = (x: number, y: number, [i, j]: readonly [number, number]) => (x - 0.5) ** i * (y - 0.5) ** j;
   const rise = (step: Step, term: readonly [number, number]) =>

@@ -1,5 +1,6 @@
 import { median, type Word } from '../table/page.js';
 import type { Grey } from './grey.js';
+import { darkSquares, SQUARE } from './squares.js';
 
 /** A piece of ink, in pixels of the picture. */
 export interface Ink {
@@ -9,8 +10,7 @@ export interface Ink {
   y1: number;
 }
 
-/** Side of the squares that ink is looked for in, and how many of their pixels must be dark. */
-const SQUARE = 4;
+/** What is ink of a character, and how much of it a square holds. */
 const DARK = 140;
 const ENOUGH = 4;
 /** Height of a character and share of its box that is ink, beside the usual height of words. */
@@ -22,19 +22,8 @@ const LEAST_FILLED = 0.25;
  * Ink like that of characters that no word covers: what recognition lost, which another way of taking the page apart may
  * find. Rules, frames and specks are none.
  */
-export function unreadInk({ data, width, height }: Grey, words: readonly Word[]): Ink[] {
-  const columns = Math.floor(width / SQUARE);
-  const rows = Math.floor(height / SQUARE);
-  const ink = new Uint8Array(columns * rows);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      let dark = 0;
-      for (let y = row * SQUARE; y < (row + 1) * SQUARE; y++)
-        for (let at = y * width + column * SQUARE, end = at + SQUARE; at < end; at++)
-          if ((data[at] ?? 255) < DARK) dark++;
-      ink[row * columns + column] = dark >= ENOUGH ? 1 : 0;
-    }
-  }
+export function unreadInk(picture: Grey, words: readonly Word[]): Ink[] {
+  const { data: ink, width: columns, height: rows } = darkSquares(picture, DARK, ENOUGH);
   for (const { x0, y0, x1, y1 } of words) {
     const from = Math.max(0, Math.floor(x0 / SQUARE) - 1);
     const to = Math.min(columns, Math.ceil(x1 / SQUARE) + 1);
