@@ -37,6 +37,17 @@ describe('what recognition may have lost', () => {
     expect(misread.reconciled).toBe(false);
   });
 
+  it('an amount behind its quantity and price is a line, wherever it stands', () => {
+    const draft = read(
+      '2   Lead reel         28.75    57.50',
+      'VAT REG 330 9716 61',
+      'S      1,014.50   202.90',
+      'R        880.00    44.00',
+      'Total             246.90',
+    );
+    expect(draft.reconciled).toBe(false);
+  });
+
   it('a net without its VAT and its total is not enough', () => {
     const lines = [
       'Qty Item         Price    Value',

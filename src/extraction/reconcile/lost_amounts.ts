@@ -1,14 +1,15 @@
+import { isMoney, readNumber } from '../numbers.js';
 import type { Doubt, Figure, LineReading, Place } from '../reading.js';
 import { totalKind } from '../table/labels.js';
 import { labelledMoney } from '../table/money_words.js';
-import { type Page, placeOf } from '../table/page.js';
+import { type Page, placeOf, type Row, type Word } from '../table/page.js';
 import { rowsOf } from '../table/rows.js';
 
 /** How far apart, in shares of the width of a page, the ends of the sums of one column stand. */
 const COLUMN = 0.012;
 
 /**
- * Sums among the lines, in the column of their amounts, that belong to none of them: a line was lost. What is left may
+ * Sums that belong to no line, among the lines in the column of their amounts, or anywhere behind a quantity and a price: a line was lost. What is left may
  * still come to a sum of the document, that of one rate perhaps, and must not be said to reconcile.
  */
 export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[]): Doubt[] {
@@ -16,6 +17,10 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
     places([line.amount, line.net, line.vat, line.gross, line.unitPrice, line.quantity, line.discount?.figure]),
   );
   const amounts = lines.flatMap(({ amount, net, gross }) => places([amount, net, gross]));
+  const isClaimed = (page: Page, word: Word) => {
+    const place = placeOf(page, [word]);
+    return place !== null && figures.some((figure) => within(place, figure) || within(figure, place));
+  };
   return pages.flatMap((page) => {
     const here = lines.flatMap(({ place }) => (place?.page === page.number ? [place.box] : []));
     const [top, bottom] = [Math.min(...here.map((box) => box[1])), Math.max(...here.map((box) => box[3]))];
@@ -24,19 +29,35 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
         const place = placeOf(page, [word]);
         if (place === null || number.value === 0 || totalKind(label) !== null) return [];
         const [, y0, right, y1] = place.box;
-        if ((y0 + y1) / 2 < top || (y0 + y1) / 2 > bottom) return [];
-        if (!amounts.some((a) => a.page === place.page && Math.abs(a.box[2] - right) < COLUMN)) return [];
-        if (figures.some((figure) => within(place, figure) || within(figure, place))) return [];
+        const among =
+          (y0 + y1) / 2 > top &&
+          (y0 + y1) / 2 < bottom &&
+          amounts.some((a) => a.page === place.page && Math.abs(a.box[2] - right) < COLUMN);
+        if (!among && (!isProduct(row, word) || row.words.some((other) => isClaimed(page, other)))) return [];
+        if (isClaimed(page, word)) return [];
         return [
           {
             code: 'unreadable_figure',
-            message: 'An amount stands among the lines and belongs to none of them; a line could not be read.',
+            message: 'An amount belongs to none of the lines read; one more could not be read.',
             found: word.text,
           },
         ];
       }),
     );
   });
+}
+
+/** Whether words, a quantity and a price stand before an amount, and these make it: a line, wherever it stands. */
+function isProduct({ words }: Row, amount: Word): boolean {
+  if (!words.some((word) => /\p{L}{3}/u.test(word.text))) return false;
+  const before = words.slice(0, words.indexOf(amount)).flatMap((word) => {
+    const number = readNumber(word.text);
+    return number === null || number.percent ? [] : [number];
+  });
+  const value = readNumber(amount.text)?.value ?? Number.NaN;
+  return before.some((quantity, i) =>
+    before.slice(i + 1).some((price) => isMoney(price) && Math.abs(quantity.value * price.value - value) < 0.0051),
+  );
 }
 
 function places(figures: readonly (Figure | null | undefined)[]): Place[] {
