@@ -157,10 +157,17 @@ export class Lexicon {
       !this.knows(form) &&
       shorthand.mayStandFor(
         form,
-        (word) => this.mayBeHead(word),
+        (word) => this.mayBeHead(word) || this.namesRefused(word),
         (word) => this.isHarmless(word),
       )
     );
+  }
+
+  /** True for a word that alone names goods that cannot be claimed. */
+  private namesRefused(form: string): boolean {
+    const { concepts, numbers } = this;
+    const named = concepts.at(concepts.next(concepts.root, numbers.of(form)));
+    return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
   /** True when words, folded, are only the name of a colour. */

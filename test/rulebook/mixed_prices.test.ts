@@ -91,3 +91,29 @@ describe('a maker alone names nothing that it alone makes', () => {
     expect((await classify({ text, ...goods })).classification.treatment).toBe(treatment);
   });
 });
+
+describe('a split that the line states', () => {
+  it('leaves out the VAT printed behind each part', async () => {
+    const { classification } = await classify({
+      text: 'Second fix joinery £600.00 plus 5% VAT £30.00; bedroom carpets supplied and laid £400.00 plus 20% VAT £80.00',
+      ...conversion,
+      vat: 11000,
+    });
+    expect(classification.treatment).toBe('reclaimable_in_part');
+    expect(classification.vatReclaimable).toBe('30.00');
+  });
+
+  it('takes the name of a bundle for the room of its parts only', async () => {
+    const text = 'Kitchen bundle: 8 shaker units £60.00 + integrated oven and hob pack £40.00';
+    const { classification } = await classify({ text, ...goods });
+    expect(classification.treatment).toBe('reclaimable_in_part');
+    const other = await classify({ text: 'Garage bundle: bricks £60.00 + oven £40.00', ...goods });
+    expect(other.classification.treatment).not.toBe('reclaimable');
+  });
+});
+
+describe('what a line says is not included is no part of its price', () => {
+  it.each(['Recessed spotlight GU10 - lamp not included', 'Basin 550mm, tap not included'])('%s', async (text) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe('reclaimable');
+  });
+});

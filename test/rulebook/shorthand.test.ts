@@ -71,12 +71,18 @@ describe('names shortened word by word', () => {
     expect(steps.join(' ').toLowerCase()).toContain(named.split(' ')[0]);
   });
 
-  it.each(['GRLLA TB 40L BLK', 'TL LVLNG CLPS', 'PNT PDL', 'BLND MTR 12V', 'DWNLGHT HL CTR', 'GRT FLT RBBR'])(
-    '%s is no building material for the words in it that would be one',
-    async (text) => {
-      expect((await classify({ text })).classification.treatment).not.toBe('reclaimable');
-    },
-  );
+  it.each([
+    'FNC PNL HR 1WK',
+    'TL SPCRS 2MM',
+    'GRLLA TB 40L BLK',
+    'TL LVLNG CLPS',
+    'PNT PDL',
+    'BLND MTR 12V',
+    'DWNLGHT HL CTR',
+    'GRT FLT RBBR',
+  ])('%s is no building material for the words in it that would be one', async (text) => {
+    expect((await classify({ text })).classification.treatment).not.toBe('reclaimable');
+  });
 
   it('a word that stays unread after the name of goods may be the real noun', async () => {
     const { classification } = await classify({ text: 'Insulation board PLR' });
