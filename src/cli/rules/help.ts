@@ -74,9 +74,9 @@ Exit codes: 0 written, 2 wrong command line, 1 anything else failed.
 `,
   'rules prepare': `notice708 rules prepare
 
-Parses the rules that came with the program once and keeps the result beside its compiled modules, so that it starts
-sooner. "npm ci" and "npm run build" do it. A rule file that is changed afterwards is parsed when it is loaded, as before;
-without what is kept, or when it is damaged, every file is.
+Parses the rules that came with the program once, numbers the words of the catalogue, and keeps both beside its compiled
+modules, so that it starts sooner. "npm ci" and "npm run build" do it. A rule file that is changed afterwards is parsed
+when it is loaded, as before; without what is kept, or when it is damaged, every file is.
 
 Exit codes: 0 written, 2 wrong command line, 1 it cannot be written.
 `,
