@@ -2,6 +2,7 @@ import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { ShortPhrases } from './reading/short_phrases.js';
+import { ShortWords } from './reading/short_words.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
 import { NO_WORD, type WordNumbers } from './reading/word_numbers.js';
@@ -104,10 +105,17 @@ export class Lexicon {
     this.things = new Set([...vocabulary.everydayThings.map(singular), ...this.serviceNouns]);
     this.known = new Set([...this.numbers.words, ...this.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
-    this.shorthand = new Shorthand(this.numbers, this.tables.neighbours);
+    let shortened: ShortWords | undefined;
+    // Most lines are written out in full.
+    const short = () => {
+      shortened ??= new ShortWords(this.numbers);
+      return shortened;
+    };
+    this.shorthand = new Shorthand(this.numbers, this.tables.neighbours, short);
     const names = { forward: this.concepts, turned: this.turnedConcepts };
     this.shortPhrases = new ShortPhrases(
       this.numbers,
+      short,
       this.tables.named,
       names,
       (form) => this.knows(form),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Neighbours } from '../../src/rulebook/reading/neighbours.js';
+import { ShortWords } from '../../src/rulebook/reading/short_words.js';
 import { Shorthand } from '../../src/rulebook/reading/shorthand.js';
 import { WordNumbers } from '../../src/rulebook/reading/word_numbers.js';
 import { splitWords } from '../../src/rulebook/words.js';
@@ -24,7 +25,7 @@ const known = new Set(numbers.words);
 
 /** What the words of a line are taken for. */
 function read(line: string): string[] {
-  const shorthand = new Shorthand(numbers, neighbours);
+  const shorthand = new Shorthand(numbers, neighbours, () => new ShortWords(numbers));
   const { words } = shorthand.expand(splitWords(line, new Map()), line, (form) => known.has(form));
   return words.filter((w) => w.kind === 'word').map((w) => w.form);
 }

@@ -1,7 +1,8 @@
 import type { Concept } from '../catalogue.js';
 import type { PhraseIndex } from '../phrases.js';
 import { singular, type Word } from '../words.js';
-import { type Expansion, isWithin, lacksVowels, put, skeletonOf } from './shorthand.js';
+import { isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
+import type { Expansion } from './shorthand.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** What a word costs to be read as another: the more was guessed, the more. */
@@ -21,11 +22,8 @@ const MOST_COST = 2;
 const MOST_WORDS = 5;
 /** Sizes that may stand inside a name. */
 const MOST_CODES = 2;
-/** Words of names that are shortened at all, and the most letters of an abbreviation that may be short for something else. */
-const LEAST_WORD = 3;
+/** The most letters of an abbreviation that may be short for something else. */
 const MOST_ABBREVIATION = 5;
-/** A word cut short has at least these letters. */
-const LEAST_CUT = 3;
 /** A word is only taken for one that loses more than one letter by being cut. */
 const LEAST_LOST = 2;
 
@@ -47,42 +45,13 @@ interface Found {
   concepts: readonly Concept[];
 }
 
-/** Words of names by what a till may make of them. */
-class NameWords {
-  readonly bySkeleton = new Map<string, number[]>();
-  /** With one consonant left out. */
-  readonly byCutSkeleton = new Map<string, number[]>();
-  /** By their first letters, as many as the shortest cut has. */
-  readonly byStart = new Map<string, number[]>();
-  /** By the beginning of what is left without vowels: "SLV" for solvent. */
-  readonly bySkeletonStart = new Map<string, number[]>();
-  readonly byFirst = new Map<string, number[]>();
-  /** At each number, for words that are shortened. */
-  readonly skeletons: string[] = [];
-
-  constructor(words: readonly string[]) {
-    words.forEach((word, number) => {
-      if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) return;
-      const skeleton = skeletonOf(word);
-      this.skeletons[number] = skeleton;
-      put(this.bySkeleton, skeleton, number);
-      for (let cut = 1; cut < skeleton.length - 1; cut++)
-        put(this.byCutSkeleton, skeleton.slice(0, cut) + skeleton.slice(cut + 1), number);
-      put(this.byStart, word.slice(0, LEAST_CUT), number);
-      if (skeleton.length > LEAST_CUT) put(this.bySkeletonStart, skeleton.slice(0, LEAST_CUT), number);
-      put(this.byFirst, word.charAt(0), number);
-    });
-  }
-}
-
 /**
  * Reads runs of shortened words as the name of a thing: no word of "TL LVLNG CLPS" says enough alone, but only one name of
  * the catalogue fits all three. Names that fit equally well and are answered differently leave the words unread.
  */
 export class ShortPhrases {
-  private kept: NameWords | null = null;
-
   /**
+   * @param short the words as they are shortened, made for the first line that is not written out in full.
    * @param named how many of the words, counted from the first, stand in names of things.
    * @param names in the order of the catalogue, and two-word ones the other way round.
    * @param isKnown whether a word is of the vocabulary as it stands.
@@ -90,17 +59,12 @@ export class ShortPhrases {
    */
   constructor(
     private readonly numbers: WordNumbers,
+    private readonly short: () => ShortWords,
     private readonly named: number,
     private readonly names: { forward: PhraseIndex<Concept>; turned: PhraseIndex<Concept> },
     private readonly isKnown: (form: string) => boolean,
     private readonly alike: (a: Concept, b: Concept) => boolean,
   ) {}
-
-  /** Most lines are written out in full, so this is made for the first that is not. */
-  private get short(): NameWords {
-    this.kept ??= new NameWords(this.numbers.words.slice(0, this.named));
-    return this.kept;
-  }
 
   /**
    * Words of names that a word may be short for: it begins them, or is what is left of them without their vowels.
@@ -109,11 +73,12 @@ export class ShortPhrases {
   fullWords(form: string, fits: (number: number) => boolean): string[] {
     if (form.length < LEAST_CUT || !/^[a-z]+$/.test(form)) return [];
     const { words } = this.numbers;
-    const begun = this.short.byStart.get(form.slice(0, LEAST_CUT)) ?? [];
-    const dropped = lacksVowels(form) ? (this.short.bySkeleton.get(skeletonOf(form)) ?? []) : [];
+    const begun = this.short().byStart.get(form.slice(0, LEAST_CUT)) ?? [];
+    const dropped = lacksVowels(form) ? (this.short().bySkeleton.get(skeletonOf(form)) ?? []) : [];
+    const isLookedFor = (number: number) => number < this.named && fits(number);
     return [
-      ...begun.filter((number) => fits(number) && words[number]?.startsWith(form)),
-      ...dropped.filter((number) => fits(number) && !words[number]?.startsWith(form)),
+      ...begun.filter((number) => isLookedFor(number) && words[number]?.startsWith(form)),
+      ...dropped.filter((number) => isLookedFor(number) && !words[number]?.startsWith(form)),
     ].flatMap((number) => (words[number] === undefined || words[number] === form ? [] : [words[number]]));
   }
 
@@ -199,6 +164,7 @@ export class ShortPhrases {
     if (word.kind === 'break') return [];
     const options = new Map<number, Option>();
     const add = (number: number, to: number, cost: number) => {
+      if (number >= this.named) return;
       const known = options.get(number);
       if (!known || known.cost > cost) options.set(number, { to, number, cost });
     };
@@ -222,28 +188,29 @@ export class ShortPhrases {
     return !this.isKnown(word.form) || (/^[b-df-hj-np-tv-xz]+$/.test(raw) && raw.length <= MOST_ABBREVIATION);
   }
 
+  /** The words of names that a word may be short for, with what that costs. */
   private wordsFor(raw: string): { number: number; cost: number }[] {
+    const { words } = this.numbers;
+    const { bySkeleton, byCutSkeleton, byStart, bySkeletonStart, skeletons } = this.short();
     const skeleton = skeletonOf(raw);
-    const { bySkeleton, byCutSkeleton, byStart } = this.short;
-    const fits = (number: number) => isWithin(raw, this.numbers.words[number] as string);
-    const whole = (bySkeleton.get(skeleton) ?? []).filter(fits);
-    const cut = lacksVowels(raw) && raw.length >= LEAST_CUT ? (byCutSkeleton.get(skeleton) ?? []).filter(fits) : [];
-    const starts = (byStart.get(raw.slice(0, LEAST_CUT)) ?? []).filter((number) => {
-      const word = this.numbers.words[number] as string;
-      return word.startsWith(raw) && word.length >= raw.length + LEAST_LOST;
+    const found: { number: number; cost: number }[] = [];
+    const take = (numbers: readonly number[] | undefined, cost: number, fits: (number: number) => boolean) => {
+      for (const number of numbers ?? []) if (number < this.named && fits(number)) found.push({ number, cost });
+    };
+    const holdsLetters = (number: number) => isWithin(raw, words[number] as string);
+    take(bySkeleton.get(skeleton), COST.vowelsDropped, holdsLetters);
+    if (lacksVowels(raw)) {
+      if (raw.length >= LEAST_CUT) take(byCutSkeleton.get(skeleton), COST.letterDropped, holdsLetters);
+      if (skeleton.length >= LEAST_CUT)
+        take(bySkeletonStart.get(skeleton.slice(0, LEAST_CUT)), COST.begun, (number) =>
+          (skeletons[number] as string).startsWith(skeleton),
+        );
+    }
+    take(byStart.get(raw.slice(0, LEAST_CUT)), COST.cutShort, (number) => {
+      const word = words[number] as string;
+      return word.length >= raw.length + LEAST_LOST && word.startsWith(raw);
     });
-    const begun =
-      lacksVowels(raw) && skeleton.length >= LEAST_CUT
-        ? (this.short.bySkeletonStart.get(skeleton.slice(0, LEAST_CUT)) ?? []).filter((number) =>
-            this.short.skeletons[number]?.startsWith(skeleton),
-          )
-        : [];
-    return [
-      ...whole.map((number) => ({ number, cost: COST.vowelsDropped })),
-      ...cut.map((number) => ({ number, cost: COST.letterDropped })),
-      ...begun.map((number) => ({ number, cost: COST.begun })),
-      ...starts.map((number) => ({ number, cost: COST.cutShort })),
-    ];
+    return found;
   }
 
   /** "D/WSHR" is "dishwasher": the start of a word and, after a slash, the end of it. */
@@ -253,10 +220,10 @@ export class ShortPhrases {
     if (before.end !== slash.start || slash.end !== after.start || before.form.length > 2) return null;
     const end = after.form.charAt(0) + skeletonOf(after.form).slice(1);
     const least = before.form.length + after.form.length;
-    return (this.short.byFirst.get(before.form.charAt(0)) ?? [])
+    return (this.short().byFirst.get(before.form.charAt(0)) ?? [])
       .filter((number) => {
         const word = this.numbers.words[number] as string;
-        return word.length > least && word.startsWith(before.form) && this.short.skeletons[number]?.endsWith(end);
+        return word.length > least && word.startsWith(before.form) && this.short().skeletons[number]?.endsWith(end);
       })
       .map((number) => ({ number, cost: COST.letterOnly }));
   }

@@ -1,9 +1,8 @@
 import type { Word } from '../words.js';
 import type { Neighbours } from './neighbours.js';
+import { isWithin, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
-/** Letters after the first are consonants: what is left of a word when a till drops its vowels ("TRWL", "SPNDL"). */
-const WITHOUT_VOWELS = /^[a-z][b-df-hj-np-tv-z]+$/;
 /** Consonants that no word begins with or has in a row, and a vowel that was kept: "CMBI", "INDRCT". */
 const SOME_VOWELS_LEFT =
   /^(?=.{4})(?:(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{3})/;
@@ -27,45 +26,21 @@ export interface Undecided {
   ways: string[][];
 }
 
-/** Words of the catalogue by what a till may make of them. */
-class ShortWords {
-  /** By their letters without vowels. */
-  readonly bySkeleton = new Map<string, string[]>();
-  /** The same with one consonant left out: "CMT" for cement, "MLDG" for moulding. */
-  readonly byCutSkeleton = new Map<string, string[]>();
-  readonly byFirst = new Map<string, string[]>();
-
-  constructor(words: readonly string[]) {
-    for (const word of words) {
-      if (word.length < LEAST_WORD || !/^[a-z]+$/.test(word)) continue;
-      const skeleton = skeletonOf(word);
-      put(this.bySkeleton, skeleton, word);
-      for (let cut = 1; cut < skeleton.length - 1; cut++)
-        put(this.byCutSkeleton, skeleton.slice(0, cut) + skeleton.slice(cut + 1), word);
-      put(this.byFirst, word.charAt(0), word);
-    }
-  }
-}
-
 /**
  * Reads what merchants' tills make of words when every column counts: vowels dropped ("EGGSHL"), compounds cut to a letter
  * and a slash ("F/CMT"). It is read only where one word of the catalogue fits, alone or with its neighbour; anything else
  * stays unknown.
  */
 export class Shorthand {
-  private kept: ShortWords | null = null;
-
-  /** @param numbers of the words of every name and describing phrase, and of no others. */
+  /**
+   * @param numbers of the words of every name and describing phrase, and of no others.
+   * @param short those words as they are shortened, made for the first line that is not written out in full.
+   */
   constructor(
     private readonly numbers: WordNumbers,
     private readonly neighbours: Neighbours,
+    private readonly short: () => ShortWords,
   ) {}
-
-  /** Most lines are written out in full, so this is made for the first that is not. */
-  private get short(): ShortWords {
-    this.kept ??= new ShortWords(this.numbers.words);
-    return this.kept;
-  }
 
   /**
    * The words of a line with its shorthand written out.
@@ -116,8 +91,8 @@ export class Shorthand {
   mayStandFor(form: string, isOfKind: (word: string) => boolean, isNot: (word: string) => boolean): boolean {
     if (!lacksVowels(form) || form.length < LEAST_ALONE) return false;
     const skeleton = skeletonOf(form);
-    const whole = this.short.bySkeleton.get(skeleton) ?? [];
-    const cut = form.length > LEAST_ALONE ? (this.short.byCutSkeleton.get(skeleton) ?? []) : [];
+    const whole = this.words(this.short().bySkeleton.get(skeleton));
+    const cut = form.length > LEAST_ALONE ? this.words(this.short().byCutSkeleton.get(skeleton)) : [];
     return !whole.some(isNot) && (whole.some(isOfKind) || cut.some(isOfKind));
   }
 
@@ -141,11 +116,16 @@ export class Shorthand {
     if (word?.kind !== 'word' || isKnown(word.form)) return [];
     const { form } = word;
     const skeleton = skeletonOf(form);
-    if (!lacksVowels(form))
-      return SOME_VOWELS_LEFT.test(form)
-        ? (this.short.bySkeleton.get(skeleton) ?? []).filter((w) => w.length > form.length && isWithin(form, w))
-        : [];
-    return this.short.bySkeleton.get(skeleton) ?? this.short.byCutSkeleton.get(skeleton) ?? [];
+    const shortened = lacksVowels(form);
+    if (!shortened && !SOME_VOWELS_LEFT.test(form)) return [];
+    const whole = this.words(this.short().bySkeleton.get(skeleton));
+    if (!shortened) return whole.filter((w) => w.length > form.length && isWithin(form, w));
+    return whole.length > 0 ? whole : this.words(this.short().byCutSkeleton.get(skeleton));
+  }
+
+  /** The words at their numbers that are long enough to be known again. */
+  private words(numbers: readonly number[] = []): string[] {
+    return numbers.map((number) => this.numbers.words[number] as string).filter((word) => word.length >= LEAST_WORD);
   }
 
   /** Whether shorthand has every consonant of a word. */
@@ -173,7 +153,7 @@ export class Shorthand {
   private compound(before: string, after: string, isKnown: (form: string) => boolean): string[][] {
     const word: Word = { kind: 'word', form: after, start: 0, end: 0 };
     const rests = this.readings(word, isKnown);
-    const starts = (this.short.byFirst.get(before.charAt(0)) ?? []).filter((w) => w.startsWith(before));
+    const starts = this.words(this.short().byFirst.get(before.charAt(0))).filter((w) => w.startsWith(before));
     return rests.flatMap((rest) => [
       ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
       ...starts.filter((w) => this.areBeside(w, rest)).map((w) => [w, rest]),
@@ -190,31 +170,4 @@ function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) =
     slash.end === after.start &&
     (before.form.length === 1 || !isKnown(before.form))
   );
-}
-
-/** What is left of a word when its vowels are dropped. */
-export function lacksVowels(form: string): boolean {
-  return WITHOUT_VOWELS.test(form);
-}
-
-/** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
-export function skeletonOf(word: string): string {
-  return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
-}
-
-export function put<T>(map: Map<string, T[]>, key: string, word: T): void {
-  const found = map.get(key);
-  if (found) found.push(word);
-  else map.set(key, [word]);
-}
-
-/** Whether the letters of the one stand in the other in their order. */
-export function isWithin(letters: string, word: string): boolean {
-  let at = 0;
-  for (const letter of letters) {
-    if (letter === "'") continue;
-    at = word.indexOf(letter, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
 }
