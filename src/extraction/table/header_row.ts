@@ -161,7 +161,7 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
     if (
       apart.length === 2 &&
       apart.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))) &&
-      areTwo(words, below)
+      areTwo(apart, below)
     )
       return apart;
     if (kinds.length > 0) return [{ words, kinds }];
@@ -172,15 +172,27 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
 /** How many rows under a head are looked at for what stands under its words. */
 const FIRST_ROWS = 6;
 
-/** Whether two words of a head, each a heading by itself ("Value VAT"), have a figure each below them. */
-function areTwo(words: readonly Word[], below: readonly Row[]): boolean {
-  const [x0, x1] = [words[0]?.x0 ?? 0, words.at(-1)?.x1 ?? 0];
-  const counts = below.map((row) => {
-    const under = row.words.filter((w) => Math.min(w.x1, x1) - Math.max(w.x0, x0) > -row.height);
-    return under.filter((w) => readNumber(w.text) !== null).length;
-  });
+/** Whether two words of a head, each a heading by itself, have a figure each below them ("Value VAT"), or a count and words ("Qty Item"). */
+function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
+  const [first, second] = cells.map(({ words }) => words[0] as Word) as [Word, Word];
+  const figuresUnder = ({ words, height }: Row, x0: number, x1: number) =>
+    words.filter((w) => Math.min(w.x1, x1) - Math.max(w.x0, x0) > -height && readNumber(w.text) !== null).length;
+  const isCount = ({ kinds }: Cell) => kinds[0] === 'quantity';
+  const isWords = ({ kinds }: Cell) => kinds[0] === 'description';
+  if (cells.some(isCount) && cells.some(isWords)) {
+    const [count, words] = isCount(cells[0] as Cell) ? [first, second] : [second, first];
+    const counted = below.filter((row) => row.words.some((w) => readNumber(w.text) !== null && overlap(w, count) > 0));
+    const both = counted.filter((row) => row.words.some((w) => readNumber(w.text) === null && overlap(w, words) > 0));
+    return both.length > 0.5 * counted.length;
+  }
+  const counts = below.map((row) => figuresUnder(row, first.x0, second.x1));
   const filled = counts.filter((n) => n > 0);
   return filled.length > 0 && filled.filter((n) => n === 2).length > 0.5 * filled.length;
+}
+
+/** How far two words stand above each other. */
+function overlap(a: Word, b: Word): number {
+  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0);
 }
 
 /** Splits words into headings, the longest that is known first. */
