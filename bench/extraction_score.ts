@@ -21,6 +21,7 @@ const { values } = parseArgs({
     pages: { type: 'boolean', default: false },
     'more-pages': { type: 'boolean', default: false },
     'supplier-pages': { type: 'boolean', default: false },
+    sheets: { type: 'boolean', default: false },
     snapshots: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -148,14 +149,14 @@ async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
 }
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
-/** The documents of a folder beside their truth: printed pages, or those of other people's programs. */
+/** The documents of a folder beside their truth: printed pages, sheets and texts, or those of other people's programs. */
 function kept(where: string): Record<string, Layout> {
   const folder = new URL(`../fixtures/invoices/${where}/`, import.meta.url);
   const files = readdirSync(folder);
-  const truthOf = (name: string) => name.replace(/\.(?:pdf|xml)$/, '.json');
+  const truthOf = (name: string) => name.replace(/\.(?:pdf|xml|csv|txt|xlsx)$/, '.json');
   return Object.fromEntries(
     files
-      .filter((name) => /\.(?:pdf|xml)$/.test(name) && files.includes(truthOf(name)))
+      .filter((name) => /\.(?:pdf|xml|csv|txt|xlsx)$/.test(name) && files.includes(truthOf(name)))
       .map((name) => [
         name.replace('.pdf', ''),
         async () => ({
@@ -170,13 +171,14 @@ const FOLDERS = {
   pages: 'pages',
   'more-pages': 'more_pages',
   'supplier-pages': 'supplier_pages',
+  sheets: 'sheets',
   snapshots: 'snapshots',
   public: 'public',
 } as const;
 const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
 const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
-// There is one of each document that is kept, and an e-invoice has no paper.
-const chosenSets = folder === 'public' ? 'pdf' : values.sets;
+// There is one of each document that is kept, and an e-invoice or a sheet has no paper.
+const chosenSets = folder === 'public' || folder === 'sheets' ? 'pdf' : values.sets;
 const seeds = folder === null ? values.seeds : '1';
 const layouts: [string, Layout][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),

@@ -51,7 +51,8 @@ export async function documentKind(bytes: Uint8Array): Promise<{ kind: DocumentK
   // A PDF may carry other bytes before its header; pdf.js looks at the first kilobyte, and so does this.
   if (Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.byteLength)).includes('%PDF-'))
     return { kind: 'pdf', mime: 'application/pdf' };
-  const mime = (await sniff(bytes)) ?? '';
+  // The mark at the start of text in UTF-16 is also that of a recording.
+  const mime = (isUtf16(bytes) ? '' : await sniff(bytes)) ?? '';
   if (IMAGES.has(mime)) return { kind: 'image', mime };
   if (mime === XLSX) return { kind: 'xlsx', mime };
   if (mime === '' || mime === 'application/xml') {
@@ -59,6 +60,11 @@ export async function documentKind(bytes: Uint8Array): Promise<{ kind: DocumentK
     if (text !== null) return ofText(text);
   }
   throw refused(mime);
+}
+
+/** Text as Excel saves it for other programs. */
+function isUtf16([a, b]: Uint8Array): boolean {
+  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
 }
 
 async function sniff(bytes: Uint8Array): Promise<string | undefined> {

@@ -46,7 +46,7 @@ export async function readDocument(
     );
   const source = kind === 'xlsx' ? 'structured' : found.recognised ? 'ocr' : 'text';
   const task: Task = { kind, mime, bytes, asPictures: false };
-  const draft = readPages(found.pages, source);
+  const draft = kind === 'xlsx' ? readSheets(found.pages) : readPages(found.pages, source);
   if (kind !== 'pdf' || found.recognised || found.pages.length > LIMITS.ocrPages || !nothingRead(draft))
     return kind === 'xlsx' ? draft : withVision(draft, found.pages, task, options.vision);
   // Stored text in which nothing is found may be text of a font that does not say what its letters are.
@@ -76,6 +76,23 @@ async function withVision(
     ),
   );
   return proposal === null ? draft : withProposal(draft, pages, proposal);
+}
+
+/**
+ * A workbook may hold the invoice on one sheet and what it is made from on others: hours, rates, a list of customers. All
+ * are read as one, unless just one of them fits together by itself and no other says of itself that it is an invoice.
+ */
+function readSheets(pages: readonly Page[]): Draft {
+  const whole = readPages(pages, 'structured');
+  if (whole.reconciled || pages.length < 2) return whole;
+  const alone = pages.map((page) => readPages([page], 'structured'));
+  const invoices = alone.filter(
+    (d) => d.invoiceNumber !== null || d.documentType !== 'unknown' || d.totals.gross !== null,
+  );
+  const [only] = invoices;
+  return invoices.length === 1 && only?.reconciled && only.totals.gross !== null
+    ? { ...only, pages: pages.length }
+    : whole;
 }
 
 function nothingRead({ lines, totals }: Draft): boolean {

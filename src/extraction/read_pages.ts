@@ -1,14 +1,18 @@
 import type { Draft, TextSource } from './draft.js';
 import { readHeader } from './header/fields.js';
-import type { Doubt, InvoiceReading, LineReading } from './reading.js';
+import { figureOf } from './numbers.js';
+import type { Doubt, InvoiceReading, LineReading, TotalsReading } from './reading.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
+import { readDate } from './spreadsheet/cells.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
+import { totalKind } from './table/labels.js';
 import { isColumnSum, isSumLine, linesOf, withoutRecap } from './table/lines.js';
+import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
@@ -61,29 +65,33 @@ export function readingOf(
     outside = rows.filter((row) => !free.used.has(row));
   }
   lines = withoutRecap(lines);
-  const sums = readSums(outside);
-  const header = readHeader(outside);
   const meta = metaOf(bodies, kinds);
+  // The cells of a sheet stand in their columns, and so do the sums at its foot.
+  const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
+  const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
+  const header = readHeader(outside);
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
   const reading: InvoiceReading = {
     header: {
       ...header,
       supplierName: header.supplierName ?? only(meta.get('supplier')),
-      invoiceNumber: header.invoiceNumber ?? only(meta.get('invoiceNumber')),
-      currency: header.currency,
+      invoiceNumber: header.invoiceNumber ?? only(numbersOf(meta)),
+      invoiceDate: header.invoiceDate ?? only(meta.get('date')),
+      currency: header.currency ?? only(meta.get('currency')),
     },
     lines,
-    totals: sums.totals,
+    totals: { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
     pages: pages.length,
     doubts,
   };
-  if ((meta.get('invoiceNumber')?.size ?? 0) > 1)
+  const numbers = numbersOf(meta);
+  if (numbers.size > 1)
     doubts.push({
       code: 'several_invoices',
       message: 'The lines are of several invoices; give each its own file.',
-      found: [...(meta.get('invoiceNumber') ?? [])].slice(0, 5).join(', '),
+      found: [...numbers].slice(0, 5).join(', '),
     });
   return { reading, extras: sums.extras, heldBack: sums.heldBack };
 }
@@ -110,17 +118,80 @@ function kindsOf(bodies: readonly TableBody[]): ColumnKind[][] {
   });
 }
 
+const OF_THE_WHOLE = [
+  'supplier',
+  'invoiceNumber',
+  'orderNumber',
+  'date',
+  'currency',
+  'documentNet',
+  'documentVat',
+  'documentGross',
+] as const satisfies readonly ColumnKind[];
+
+/** Dates of the work done are no date of the invoice, and whom a sale was made to is no supplier. */
+function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnKind): boolean {
+  const heading = headingText(columns[column]?.heading ?? '');
+  if (kind === 'date')
+    return /^(?:(?:invoice|inv|order|bill|document|transaction|tax) )?date$|^tax point$/.test(heading);
+  return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));
+}
+
+/** The invoices that the lines are of; where no column says so, the orders. */
+function numbersOf(meta: ReadonlyMap<ColumnKind, Set<string>>): Set<string> {
+  const invoices = meta.get('invoiceNumber') ?? new Set();
+  return invoices.size > 0 ? invoices : (meta.get('orderNumber') ?? new Set());
+}
+
+/** Words of programs in the rows of invoices that their user issued. */
+const SALES = /\breceivable\b|\bsales invoice\b|\bon income\b/i;
+
+function isPrinted({ net, gross }: TotalsReading): boolean {
+  return net !== null || gross !== null;
+}
+
+/** The sums of the whole that an export repeats on every line; of several invoices there are none. */
+function repeatedSums(meta: ReadonlyMap<ColumnKind, Set<string>>): Partial<TotalsReading> {
+  const sum = (kind: ColumnKind) => figureOf(only(meta.get(kind)) ?? '');
+  return { net: sum('documentNet'), vat: sum('documentVat'), gross: sum('documentGross') };
+}
+
+/** What a row "Total" below a table of cells says under its columns of net, VAT and gross, when under several of them. */
+function columnSums(
+  rows: readonly Row[],
+  bodies: readonly TableBody[],
+  kinds: readonly (readonly ColumnKind[])[],
+): { row: Row; sums: Partial<TotalsReading> } | null {
+  const columns = bodies.at(-1)?.columns ?? [];
+  const last = bodies.at(-1)?.rows.at(-1);
+  for (const row of rows) {
+    if (!last || row.page !== last.page || row.y0 < last.y0 || totalKind(row.words[0]?.text ?? '') !== 'total')
+      continue;
+    const sums: Partial<TotalsReading> = {};
+    for (const word of row.words.slice(1)) {
+      const kind = kinds.at(-1)?.[columns.findIndex((c) => c.x0 === word.x0)];
+      const figure = figureAt(row, word);
+      if (figure === null) continue;
+      if (kind === 'net' || kind === 'amount') sums.net = figure;
+      else if (kind === 'vat' || kind === 'gross') sums[kind] = figure;
+    }
+    if (Object.keys(sums).length > 1) return { row, sums };
+  }
+  return null;
+}
+
 /** What columns beside the lines say of the whole document, as in a list of purchases. */
 function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKind[])[]): Map<ColumnKind, Set<string>> {
   const found = new Map<ColumnKind, Set<string>>();
   bodies.forEach((body, b) => {
-    for (const kind of ['supplier', 'invoiceNumber'] as const) {
-      const column = kinds[b]?.indexOf(kind) ?? -1;
+    for (const kind of OF_THE_WHOLE) {
+      const column = kinds[b]?.findIndex((k, c) => k === kind && saysOfWhole(body, c, k)) ?? -1;
       if (column < 0) continue;
       const values = found.get(kind) ?? new Set();
       for (const cells of body.cells) {
         const text = textOf(cells[column] ?? []);
-        if (text !== '') values.add(text);
+        const date = kind === 'date' ? readDate(text) : null;
+        if (text !== '') values.add(date !== null && 'value' in date ? date.value : text);
       }
       found.set(kind, values);
     }

@@ -96,6 +96,8 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         .find((n) => n !== null) ?? null
     );
   const labels = [
+    // A receipt that has the number of an invoice too is known by that.
+    ...(type === 'simplified_receipt' ? [NUMBER_LABELS.invoice] : []),
     NUMBER_LABELS[type],
     NUMBER_LABELS.invoice,
     /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
@@ -106,7 +108,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
-    /^order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
   ];
   for (const label of labels) {
     if (!label) continue;
@@ -205,7 +207,9 @@ function dateOf(pieces: readonly Piece[], text: string): string | null {
     for (const date of datesIn(line))
       if (!OTHER_DATES.test(line.slice(Math.max(0, date.at - 22), date.at).replace(/^\S*\d\S*/, ''))) return date.iso;
   }
-  return null;
+  // What was ordered on the web may have no date but that of the order.
+  const ordered = text.split('\n').find((line) => /\border\b/i.test(line) && datesIn(line).length > 0);
+  return datesIn(ordered ?? '')[0]?.iso ?? null;
 }
 
 function currencyOf(text: string): string | null {

@@ -29,6 +29,9 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
   const nets = sumOf(lines, 'net');
   const grosses = sumOf(lines, 'gross');
   const vats = sumOf(lines, 'vat');
+  for (const key of ['net', 'vat', 'gross'] as const)
+    if (totals[key] !== null && pence(totals[key]) === null)
+      found.push(problem('part_of_a_penny', `The ${key} total has parts of a penny.`, totals[key]?.raw ?? null, null));
   if (net !== null && vat !== null && gross !== null && net + vat !== gross)
     found.push(
       problem(

@@ -1,12 +1,30 @@
+import { headingText } from '../table/column_names.js';
 import type { Page, Word } from '../table/page.js';
 
 /** Wide enough apart that every cell is a piece of text of its own, whatever stands in it. */
 const CELL = { width: 100, filled: 60, height: 10, text: 8 } as const;
 
+/** Days since the end of 1899, of the years 2000 to 2049. */
+const SERIAL = /^(?:3652[6-9]|365[3-9]\d|36[6-9]\d\d|3[7-9]\d{3}|4\d{4}|5[0-3]\d{3}|54[0-7]\d\d)$/;
+const OF_DATES = /\bdate\b|\btax ?point\b/i;
+
+/** A sheet counts days; where "Date" stands beside such a number, or heads its column, it is one. */
+function withDates(rows: readonly (readonly string[])[]): (readonly string[])[] {
+  return rows.map((cells, r) =>
+    cells.map((cell, c) => {
+      if (!SERIAL.test(cell.trim())) return cell;
+      const beside = cells.slice(0, c).findLast((text) => text.trim() !== '') ?? '';
+      const above = rows.slice(0, r).findLast((row) => /[a-z]{3}/i.test(row[c] ?? ''))?.[c] ?? '';
+      if (!OF_DATES.test(headingText(beside)) && !OF_DATES.test(headingText(above))) return cell;
+      return new Date(Date.UTC(1899, 11, 30 + Number(cell))).toISOString().slice(0, 10);
+    }),
+  );
+}
+
 /** The cells of a sheet as words of a page, each in its column, so that one reader serves sheets and paper alike. */
 export function pageOfCells(rows: readonly (readonly string[])[], number = 1): Page {
   const words: Word[] = [];
-  rows.forEach((cells, r) => {
+  withDates(rows).forEach((cells, r) => {
     cells.forEach((cell, c) => {
       const text = cell.replace(/\s+/g, ' ').trim();
       if (text === '') return;

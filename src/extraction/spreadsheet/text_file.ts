@@ -4,6 +4,7 @@ import { DocumentRefused } from '../refusal.js';
 import type { Page } from '../table/page.js';
 import { decodeText, detectDelimiter } from './decode.js';
 import { pageOfCells, pageOfText } from './grid.js';
+import { laidOut } from './plain_text.js';
 
 /**
  * A text file as a page: cells when a delimiter splits its lines evenly, words where they stand otherwise.
@@ -17,7 +18,7 @@ export function pageOfTextFile(bytes: Buffer): { page: Page; table: boolean } {
   const rows = delimited(text);
   if (rows) return { page: pageOfCells(rows), table: true };
   if (bytes.byteLength > LIMITS.textBytes) throw tooLong();
-  return { page: pageOfText(text), table: false };
+  return { page: pageOfText(laidOut(text)), table: false };
 }
 
 function tooLong(): DocumentRefused {

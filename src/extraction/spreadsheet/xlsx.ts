@@ -3,6 +3,7 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import type { Page } from '../table/page.js';
+import { cellFormats, type NumberFormat, shownAs } from './cell_formats.js';
 import { pageOfCells } from './grid.js';
 
 /**
@@ -12,8 +13,10 @@ import { pageOfCells } from './grid.js';
 export async function pagesOfWorkbook(bytes: Buffer): Promise<Page[]> {
   await checkArchive(bytes);
   let sheets: { sheet: string; data: (string | number | boolean | Date | null)[][] }[];
+  let formats: ((address: string) => NumberFormat | null)[];
   try {
     sheets = (await readSheets(bytes)) as never;
+    formats = await cellFormats(bytes);
   } catch {
     throw new DocumentRefused(
       'damaged',
@@ -26,18 +29,25 @@ export async function pagesOfWorkbook(bytes: Buffer): Promise<Page[]> {
   return sheets
     .map(({ data }, i) =>
       pageOfCells(
-        data.map((row) => row.map(cellText)),
+        data.map((row, r) => row.map((value, c) => cellText(value, formats[i]?.(`${columnName(c)}${r + 1}`) ?? null))),
         i + 1,
       ),
     )
     .filter((page) => page.words.length > 0);
 }
 
-function cellText(value: string | number | boolean | Date | null): string {
+/** `A`, `Z`, `AA` */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+}
+
+function cellText(value: string | number | boolean | Date | null, format: NumberFormat | null): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   // A sheet stores 0.1 + 0.2 with all its digits; an amount never has so many.
-  return typeof value === 'number' ? String(Number(value.toFixed(6))) : String(value);
+  if (typeof value !== 'number') return String(value);
+  return (format && shownAs(value, format)) ?? String(Number(value.toFixed(6)));
 }
 
 /** Looks at the table of contents only, before anything is unpacked. */

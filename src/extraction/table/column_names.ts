@@ -23,7 +23,11 @@ export const COLUMN_KINDS = [
   'date',
   'supplier',
   'invoiceNumber',
+  'orderNumber',
   'currency',
+  'documentNet',
+  'documentVat',
+  'documentGross',
   'other',
 ] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
@@ -42,6 +46,11 @@ export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
 
 /** The first pattern that fits says which kinds a heading may mean, the likeliest first; the cells decide between them. */
 const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
+  // Exports repeat the sums of the whole order or invoice on each of its lines.
+  [/^order id$/, ['orderNumber']],
+  [/^(?:invoice|inv|order|bill|document) (?:sub ?total|net|goods(?: total)?)$/, ['documentNet']],
+  [/^(?:invoice|inv|order|bill|document) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
+  [/^(?:invoice|inv|order|bill|document) (?:net total|total|gross|total inc(?: vat)?)$/, ['documentGross']],
   [
     /^(?:(?:unit|item|each|list|selling)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
@@ -56,16 +65,17 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^item (?:sub ?total|net)$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
+  [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
   [
-    /^(?:vat|tax) ?(?:rate|%|percent|percentage|code|cd|c|type|rate %|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
+    /^(?:vat|tax) ?(?:code|cd|c|type|rate %|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
     ['vatRate', 'code'],
   ],
   [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
-    /^(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
+    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
     ['vat', 'vatRate'],
   ],
   [/^price per$/, ['unitPrice', 'per']],
@@ -74,7 +84,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^rate or price$/,
+    /^(?:unit|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
@@ -97,7 +107,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -118,40 +128,47 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['code', 'lineNumber'],
   ],
   [/^(?:line|ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
-  [/^(?:supplier|merchant|vendor|company|supplier name|seller|from)$/, ['supplier']],
-  [/^(?:invoice|inv|document|doc|receipt) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
-  [/^invoice date$|^tax point$|^tax date$/, ['date']],
+  [
+    /^(?:supplier|merchant|vendor|company|supplier name|seller|seller name|vendor name|contact name|from)$/,
+    ['supplier'],
+  ],
+  [/^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
+  [/^(?:invoice|inv|order|bill|document|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
-    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item subtotal|sum total|amount charged|charged)$/,
+    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
     ['amount', 'net', 'gross', 'unitPrice', 'quantity'],
   ],
 ];
 
 /** A heading as compared: lower case, without signs, with one word for `including`, `excluding` and `number`. */
 export function headingText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
-    .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')
-    .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
-    .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')
-    .replace(/\bnumber\b/g, 'no')
-    .replace(/\bnett\b/g, 'net')
-    .replace(/&|\+/g, ' and ')
-    .replace(/%/g, ' % ')
-    .replace(/#/g, ' # ')
-    .replace(/[^a-z0-9%#]+/g, ' ')
-    .replace(/\b(?:inc|ex) (?:of )?(vat|tax)\b/g, (m) => m.replace(' of', ''))
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      // Programs write their headings as one word: `InvoiceNumber`.
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
+      .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')
+      .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
+      .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')
+      .replace(/\bnumber\b/g, 'no')
+      .replace(/\bnett\b/g, 'net')
+      .replace(/&|\+/g, ' and ')
+      .replace(/%/g, ' % ')
+      .replace(/#/g, ' # ')
+      .replace(/[^a-z0-9%#]+/g, ' ')
+      .replace(/\b(?:inc|ex) (?:of )?(vat|tax)\b/g, (m) => m.replace(' of', ''))
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 /** Kinds a heading may mean, the likeliest first; empty when it is not the heading of a column. */

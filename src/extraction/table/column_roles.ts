@@ -1,7 +1,7 @@
 import { leadingNumber, type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
-import type { ColumnKind } from './column_names.js';
+import { type ColumnKind, headingText } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { readRate } from './rate_cell.js';
@@ -19,6 +19,8 @@ const MOST_READINGS = 3000;
 export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
   const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
   const fits = columns.map((column, c) => {
+    if (isTotalOfAll(column, texts[c] ?? [], columns)) return [{ kind: 'documentGross' as const, score: 2 }];
+    if (isNumberOfAll(column, texts[c] ?? [])) return [{ kind: 'invoiceNumber' as const, score: 2 }];
     // "Labour" and "Materials" may head sums that make up the amount, and no words.
     const filled = (texts[c] ?? []).filter((t) => t !== '');
     if (column.kinds[0] === 'description' && filled.length > 0 && filled.every((t) => readNumber(t) !== null))
@@ -71,6 +73,25 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     }
   }
   return best.kinds;
+}
+
+/** A column "No." with the same number in every row counts no lines: it is the number of the invoice. */
+function isNumberOfAll({ heading }: Column, cells: readonly string[]): boolean {
+  return (
+    headingText(heading) === 'no' &&
+    cells.length > 1 &&
+    /\d/.test(cells[0] ?? '') &&
+    cells.every((text) => text === cells[0])
+  );
+}
+
+/** A column "Total" beside one of "Line amount", with the same sum in every row: that of the whole invoice. */
+function isTotalOfAll({ heading }: Column, cells: readonly string[], columns: readonly Column[]): boolean {
+  const repeated = cells.length > 1 && cells[0] !== '' && cells.every((text) => text === cells[0]);
+  const byLine = columns.some((c) =>
+    /^(?:line|item) (?:amount|net|total|value|sub ?total)\b/.test(headingText(c.heading)),
+  );
+  return repeated && byLine && headingText(heading) === 'total';
 }
 
 /** Columns that the sums of a row are made of. */
@@ -129,6 +150,10 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
       return share((t) => UNIT.test(t) || (!/\d\.\d\d$/.test(t) && t.length < 10));
     case 'description':
       return share((t) => /[a-z]{3}/i.test(t));
+    case 'documentNet':
+    case 'documentVat':
+    case 'documentGross':
+      return share((t) => readNumber(t)?.percent === false);
     case 'lineNumber':
       return share((t) => /^\d{1,4}[.)]?$/.test(t));
     case 'date':

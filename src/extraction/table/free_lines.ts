@@ -229,6 +229,8 @@ function lineOf(row: Row, at: number): LineReading | null {
     line.vatCode = row.words[at - 1]?.text ?? null;
     words = words.slice(0, -1);
   }
+  // `2 x Sink @ £189.00 = £378.00`
+  if (words.at(-1)?.text === '=') words = words.slice(0, -1);
   words = takeTail(line, row, words);
   words = takeTimes(line, row, words);
   words = takeLeading(line, row, words);
@@ -315,6 +317,12 @@ function isRateOf(net: number, vat: number): boolean {
 /** `2 x 3.50`, `2 @ £3.50 each`. */
 function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
   if (line.quantity !== null) return words;
+  const split = timesAround(words, line.amount?.value ?? Number.NaN);
+  if (split !== null) {
+    line.quantity = figureAt(row, split.quantity);
+    line.unitPrice = figureAt(row, split.price);
+    return split.between;
+  }
   for (let i = 0; i < words.length - 2; i++) {
     // `3 days x 280.00`
     const unit = UNIT.test(words[i + 1]?.text ?? '') && i + 3 < words.length ? 1 : 0;
@@ -337,6 +345,25 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
   return words;
+}
+
+/** `2 x Sink @ £189.00`: the quantity before the words and the price behind them. */
+function timesAround(words: readonly Word[], amount: number): { quantity: Word; price: Word; between: Word[] } | null {
+  const [quantity, sign] = words;
+  const at = words.findLastIndex((w) => w.text === '@');
+  const price = words[at + 1];
+  const rest = words.slice(at + 2);
+  if (
+    !quantity ||
+    !price ||
+    at < 3 ||
+    !/^[xX×]$/.test(sign?.text ?? '') ||
+    rest.some((w) => !/^(?:each|ea)$/i.test(w.text))
+  )
+    return null;
+  const [q, p] = [readNumber(quantity.text), readNumber(price.text)];
+  if (q === null || p === null || Math.abs(q.value * p.value - amount) > 0.0051) return null;
+  return { quantity, price, between: words.slice(2, at) };
 }
 
 /** A whole number before the words is the quantity on many tills. */

@@ -113,9 +113,10 @@ function scoreOf(cells: readonly Cell[]): number | null {
   const described =
     known.some((c) => c.kinds.includes('description')) || (ofLines(known) >= 3 && firstIsUnknown(cells));
   const wordsOfUnknown = cells.filter((c) => c.kinds.length === 0).reduce((n, c) => n + c.words.length, 0);
-  if (!money || wordsOfUnknown > 3 + known.length) return null;
+  // A line of sentences has no six headings in it; an export may have any number of columns of its own.
+  if (!money || (wordsOfUnknown > 3 + known.length && known.length < 6)) return null;
   if (described ? known.length < 2 : !(has('quantity') && known.length >= 3)) return null;
-  return known.length * 2 - wordsOfUnknown;
+  return known.length * 2 - Math.min(wordsOfUnknown, 3 + known.length);
 }
 
 /** What recognition makes of rules and rests of letters. */

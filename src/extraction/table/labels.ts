@@ -43,7 +43,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|drc|export|exempt|on expenses|on income|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
     ),
     'vat',
   ],

@@ -2,7 +2,7 @@ import { penceOf, readNumber } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type Cells, looksNumeric } from './cells.js';
-import type { ColumnKind } from './column_names.js';
+import { type ColumnKind, headingKinds } from './column_names.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
@@ -71,6 +71,8 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     // Among descriptions in small letters, capitals right above a line or more text are a heading.
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
     if (!shouted && heads && isCapitals(textOf(row.row.words))) return 'section';
+    if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
+      return 'section';
     const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
     if (beside >= 0) return beside;
     const block = blocks?.find(([from, to]) => i >= from && i < to);

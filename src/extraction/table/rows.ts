@@ -56,6 +56,15 @@ const SIGN_BEFORE = /^(?:[£€$]|[-−–]|[-−–][£€$]|GBP|\()$/;
 const SIGN_BEHIND = /^(?:%|CR|\)|-|−)$/i;
 const BARE_NUMBER = /^[\d.,]*\d[\d.,]*\)?%?$/;
 
+/** Words of a row whose sum is below nothing when a dash stands before it. */
+const TAKEN_OFF =
+  /\b(?:less|discount|credit(?:ed)?|refund(?:ed)?|deduct\w*|off|returned|returns?|rebate|allowance|retention|deposit|paid|minus)\b/i;
+
+/** `Hallway skim - £420`: a dash with a blank on either side sets the sum off. */
+function isApart(dash: Word, sum: Word): boolean {
+  return /^[£€$]/.test(sum.text) && sum.x0 - dash.x1 > 0.25 * (dash.y1 - dash.y0);
+}
+
 /** Puts signs that stand alone to the number they belong to: `£ 12.00`, `20 %`, `12.00 CR`. */
 function joinSigns(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -77,7 +86,7 @@ function joinSigns(words: readonly Word[]): Word[] {
       ahead !== undefined &&
       /[a-z]$/i.test(ahead.text) &&
       before.x0 - ahead.x1 < 0.6 * (before.y1 - before.y0) &&
-      /^\d+$/.test(word.text);
+      (/^\d+$/.test(word.text) || (isApart(before, word) && !joined.some((w) => TAKEN_OFF.test(w.text))));
     const dash =
       before !== undefined && /^[-−–]$/.test(before.text) && (inSentence || BARE_NUMBER.test(ahead?.text ?? ''));
     const behind =

@@ -1,0 +1,236 @@
+import { isMoney, readNumber } from '../numbers.js';
+import { headingKinds, MONEY_KINDS } from '../table/column_names.js';
+import { totalKind } from '../table/labels.js';
+import { readRate } from '../table/rate_cell.js';
+
+/**
+ * Plain text set out as on paper. What is pasted from a web page or a mail has lost its columns: cells between tabs or
+ * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
+ */
+export function laidOut(text: string): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  return [delimitedTables, recordTables, itemTables, closeSetTables, valuesBelowLabels]
+    .reduce((current, step) => step(current), lines)
+    .join('\n');
+}
+
+const BETWEEN = '    ';
+
+/** Rows of cells under each other, each column as wide as its widest cell. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, c) => {
+      widths[c] = Math.max(widths[c] ?? 0, cell.length);
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, c) => cell.padEnd(widths[c] ?? 0))
+      .join(BETWEEN)
+      .trimEnd(),
+  );
+}
+
+/** Runs of lines that hold tabs, or that stand between strokes as in Markdown. */
+function delimitedTables(lines: readonly string[]): string[] {
+  const cellsOf = (line: string): string[] | null => {
+    if (/^\s*\|.*\|\s*$/.test(line))
+      return line
+        .trim()
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+    return /\S\t+\s*\S/.test(line) ? line.split('\t').map((cell) => cell.trim()) : null;
+  };
+  const isRule = (line: string) => /^[\s|:+=-]*[-=]{3}[\s|:+=-]*$/.test(line) && /[|+]/.test(line);
+  const out: string[] = [];
+  let run: string[][] = [];
+  const end = () => {
+    out.push(...aligned(run));
+    run = [];
+  };
+  for (const line of lines) {
+    if (isRule(line)) continue;
+    const cells = cellsOf(line);
+    if (cells) run.push(cells);
+    else {
+      end();
+      out.push(line);
+    }
+  }
+  end();
+  return out;
+}
+
+/** `Quantity: 10` */
+const LABELLED = /^\s*([A-Za-z][A-Za-z0-9 ./%()£#-]{0,30}?)\s*:\s*(\S.*)$/;
+
+/** Lines told one by one, each a block of labels and values that begins with the same label. */
+function recordTables(lines: readonly string[]): string[] {
+  const pairs = lines.map((line) => {
+    const match = LABELLED.exec(line);
+    const label = match?.[1] ?? '';
+    return match && headingKinds(label).length > 0 ? { label, value: (match[2] as string).trim() } : null;
+  });
+  const described = pairs.find((pair) => pair !== null && headingKinds(pair.label)[0] === 'description')?.label;
+  if (described === undefined) return [...lines];
+  const starts = pairs.flatMap((pair, i) => (pair?.label === described ? [i] : []));
+  const records = starts.map((from) => {
+    const record = new Map<string, string>();
+    for (let i = from; i < pairs.length; i++) {
+      const pair = pairs[i];
+      if (!pair || record.has(pair.label)) break;
+      record.set(pair.label, pair.value);
+    }
+    return { from, record };
+  });
+  const summed = records.every(({ record }) =>
+    [...record.keys()].some((label) => headingKinds(label).some((kind) => MONEY_KINDS.has(kind))),
+  );
+  if (records.length < 2 || !summed) return [...lines];
+  const labels = [...new Set(records.flatMap(({ record }) => [...record.keys()]))];
+  const table = aligned([labels, ...records.map(({ record }) => labels.map((label) => record.get(label) ?? ''))]);
+  const told = new Set(records.flatMap(({ from, record }) => [...record].map((_, i) => from + i)));
+  return lines.flatMap((line, i) => (i === starts[0] ? table : told.has(i) ? [] : [line]));
+}
+
+const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
+const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
+
+/** Items of a shop's mail: the name, and below it the quantity, the price of one and the amount, each in a row of its own. */
+function itemTables(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  let items: string[][] = [];
+  const end = () => {
+    const priced = items.some((item) => item[2] !== '');
+    const rows = [['Description', 'Quantity', 'Unit price', 'Amount'], ...items];
+    if (items.length > 0) out.push(...aligned(priced ? rows : rows.map((row) => row.filter((_, c) => c !== 2))));
+    items = [];
+  };
+  let at = 0;
+  while (at < lines.length) {
+    const item = itemAt(lines, at);
+    if (item) {
+      items.push(item.cells);
+      at = item.next;
+    } else {
+      const line = lines[at] as string;
+      // Blank rows between the items are no end of them.
+      const goesOn = items.length > 0 && line.trim() === '' && lines.slice(at).findIndex((l) => l.trim() !== '');
+      if (goesOn && itemAt(lines, at + goesOn)) at += goesOn;
+      else {
+        end();
+        out.push(line);
+        at++;
+      }
+    }
+  }
+  end();
+  return out;
+}
+
+function itemAt(lines: readonly string[], at: number): { cells: string[]; next: number } | null {
+  const name = (lines[at] ?? '').trim();
+  if (!/[a-z]{3}/i.test(name) || moneyAlone(name) || totalKind(name) !== null || /:$/.test(name)) return null;
+  let quantity: string | null = null;
+  let price: string | null = null;
+  let amount: string | null = null;
+  let next = at + 1;
+  for (; next < Math.min(lines.length, at + 4); next++) {
+    const line = (lines[next] as string).trim();
+    const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
+    if (count !== undefined && quantity === null) quantity = count;
+    else if (each !== undefined && price === null) price = each;
+    else if (moneyAlone(line) && amount === null) amount = line;
+    else break;
+  }
+  return quantity === null || amount === null ? null : { cells: [name, quantity, price ?? '', amount], next };
+}
+
+function moneyAlone(line: string): boolean {
+  const number = readNumber(line.trim());
+  return number !== null && isMoney(number);
+}
+
+/** A table copied out of a PDF: headings and cells in order, with one blank between them. */
+function closeSetTables(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const next = lines[at + 1]?.trim() ?? '';
+    const heads = closeSetHeads(lines[at] as string).filter((head) => closeSetRow(next, head) !== null);
+    const [head] = heads;
+    // "Quantity, unit price" and "quantity unit, price" cut a row alike; one that may be cut in two ways is left as it is.
+    const cuts = new Set(heads.map((h) => JSON.stringify([h.map(({ cell }) => cell), closeSetRow(next, h)])));
+    if (head && cuts.size === 1) {
+      const rows = [head.map((h) => h.heading)];
+      for (const line of lines.slice(at + 1)) {
+        const cells = closeSetRow(line.trim(), head);
+        if (!cells) break;
+        rows.push(cells);
+      }
+      out.push(...aligned(rows));
+      at += rows.length;
+    } else {
+      out.push(lines[at] as string);
+      at++;
+    }
+  }
+  return out;
+}
+
+interface Heading {
+  heading: string;
+  cell: string;
+}
+
+const FIGURE = String.raw`[-(]?£?-?\d[\d,]*(?:\.\d+)?\)?`;
+const MONEY = String.raw`[-(]?£?-?\d[\d,]*\.\d\d\)?`;
+const RATE = String.raw`(?:\d{1,2}(?:\.\d+)?%(?: \([^)]*\))?|Zero Rated(?: \w+)?|Exempt(?: \w+)?|No VAT|Standard(?: Rated?)?|Reduced(?: Rated?)?)`;
+const CELLS: Readonly<Record<string, string>> = {
+  quantity: FIGURE,
+  unitPrice: FIGURE,
+  discount: String.raw`\d[\d.]*%?`,
+  vatRate: RATE,
+  vat: `(?:${RATE}|${MONEY})`,
+  net: MONEY,
+  amount: MONEY,
+  gross: MONEY,
+};
+
+/** The ways to take a line for headings that fill it, words first and money last, with no more than a blank between them. */
+function closeSetHeads(line: string): Heading[][] {
+  const words = line.trim().split(' ');
+  if (words.length < 3 || words.length > 14 || words.includes('')) return [];
+  if (headingKinds(words[0] ?? '')[0] !== 'description') return [];
+  const splits = (from: number): Heading[][] => {
+    if (from === words.length) return [[]];
+    return [1, 2, 3, 4].flatMap((length) => {
+      const heading = words.slice(from, from + length).join(' ');
+      const cell = from + length <= words.length ? CELLS[headingKinds(heading)[0] ?? 'other'] : undefined;
+      return cell === undefined ? [] : splits(from + length).map((rest) => [{ heading, cell }, ...rest]);
+    });
+  };
+  return splits(1)
+    .filter((rest) => rest.length >= 2 && rest.at(-1)?.cell === MONEY)
+    .map((rest) => [{ heading: words[0] as string, cell: '.*[A-Za-z].*?' }, ...rest]);
+}
+
+function closeSetRow(line: string, head: readonly Heading[]): string[] | null {
+  const match = new RegExp(`^${head.map((h) => `(${h.cell})`).join(' ')}$`, 'i').exec(line);
+  const cells = match?.slice(1) ?? null;
+  // A word for a rate is one only when it is read as one.
+  return cells?.every((cell) => /\d/.test(cell) || cell === cells[0] || readRate(cell) !== null) ? cells : null;
+}
+
+/** `Subtotal` over `£450.00`, as summaries read when they are pasted. */
+function valuesBelowLabels(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  for (const line of lines) {
+    const label = out.at(-1)?.trim() ?? '';
+    const kind = /\d\.\d\d/.test(label) ? null : totalKind(label);
+    if (kind !== null && kind !== 'skip' && moneyAlone(line)) out[out.length - 1] = `${label}${BETWEEN}${line.trim()}`;
+    else out.push(line);
+  }
+  return out;
+}
