@@ -78,6 +78,9 @@ async function withVision(
   return proposal === null ? draft : withProposal(draft, pages, proposal);
 }
 
+/** Kinds of documents by which a sheet says that money is or was asked for on it. */
+const OF_INVOICES: ReadonlySet<string> = new Set(['invoice', 'credit_note', 'simplified_receipt', 'pro_forma']);
+
 /**
  * A workbook may hold the invoice on one sheet and what it is made from on others: hours, rates, a list of customers. All
  * are read as one, unless just one of them fits together by itself and no other says of itself that it is an invoice.
@@ -86,9 +89,7 @@ function readSheets(pages: readonly Page[]): Draft {
   const whole = readPages(pages, 'structured');
   if (whole.reconciled || pages.length < 2) return whole;
   const alone = pages.map((page) => readPages([page], 'structured'));
-  const invoices = alone.filter(
-    (d) => d.invoiceNumber !== null || d.documentType !== 'unknown' || d.totals.gross !== null,
-  );
+  const invoices = alone.filter((d) => d.invoiceNumber !== null || OF_INVOICES.has(d.documentType));
   const [only] = invoices;
   return invoices.length === 1 && only?.reconciled && only.totals.gross !== null
     ? { ...only, pages: pages.length }

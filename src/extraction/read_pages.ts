@@ -70,12 +70,13 @@ export function readingOf(
   const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
   const header = readHeader(outside);
+  const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
   const reading: InvoiceReading = {
     header: {
       ...header,
       supplierName: header.supplierName ?? only(meta.get('supplier')),
-      invoiceNumber: header.invoiceNumber ?? only(numbersOf(meta)),
+      invoiceNumber: header.invoiceNumber ?? only(numbers),
       invoiceDate: header.invoiceDate ?? only(meta.get('date')),
       currency: header.currency ?? only(meta.get('currency')),
     },
@@ -86,7 +87,6 @@ export function readingOf(
     pages: pages.length,
     doubts,
   };
-  const numbers = numbersOf(meta);
   if (numbers.size > 1)
     doubts.push({
       code: 'several_invoices',
@@ -132,15 +132,16 @@ const OF_THE_WHOLE = [
 /** Dates of the work done are no date of the invoice, and whom a sale was made to is no supplier. */
 function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnKind): boolean {
   const heading = headingText(columns[column]?.heading ?? '');
+  if (kind === 'orderNumber') return /^(?:sales |web )?order (?:id|no|ref(?:erence)?)$/.test(heading);
   if (kind === 'date')
     return /^(?:(?:invoice|inv|order|bill|document|transaction|tax) )?date$|^tax point$/.test(heading);
   return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));
 }
 
-/** The invoices that the lines are of; where no column says so, the orders. */
-function numbersOf(meta: ReadonlyMap<ColumnKind, Set<string>>): Set<string> {
+/** The invoices that the lines are of; in a list that names none, the orders. */
+function numbersOf(meta: ReadonlyMap<ColumnKind, Set<string>>, isList: boolean): Set<string> {
   const invoices = meta.get('invoiceNumber') ?? new Set();
-  return invoices.size > 0 ? invoices : (meta.get('orderNumber') ?? new Set());
+  return invoices.size > 0 || !isList ? invoices : (meta.get('orderNumber') ?? new Set());
 }
 
 /** Words of programs in the rows of invoices that their user issued. */
@@ -185,7 +186,8 @@ function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKi
   const found = new Map<ColumnKind, Set<string>>();
   bodies.forEach((body, b) => {
     for (const kind of OF_THE_WHOLE) {
-      const column = kinds[b]?.findIndex((k, c) => k === kind && saysOfWhole(body, c, k)) ?? -1;
+      const column =
+        kinds[b]?.findIndex((k, c) => (k === kind || kind === 'orderNumber') && saysOfWhole(body, c, kind)) ?? -1;
       if (column < 0) continue;
       const values = found.get(kind) ?? new Set();
       for (const cells of body.cells) {

@@ -34,6 +34,66 @@ describe('spreadsheets', () => {
     expect(draft.problems.map((p) => p.code)).toContain('several_invoices');
   });
 
+  it('checks the lines against the sums that an export repeats on each of them', async () => {
+    const list = (total: string) =>
+      [
+        'InvoiceNumber,InvoiceDate,Total,TaxTotal,Description,Quantity,UnitAmount,LineAmount,TaxType,TaxAmount',
+        `S-9,01/02/2026,${total},24.00,Sand,2,40.00,80.00,20% (VAT on Expenses),16.00`,
+        `S-9,01/02/2026,${total},24.00,Cement,4,10.00,40.00,20% (VAT on Expenses),8.00`,
+      ].join('\n');
+    expect(await read(list('144.00'))).toMatchObject({
+      reconciled: true,
+      invoiceNumber: 'S-9',
+      invoiceDate: '2026-02-01',
+      totals: { net: '120.00', vat: '24.00', gross: '144.00' },
+    });
+    expect((await read(list('154.00'))).reconciled).toBe(false);
+  });
+
+  it('lines of several orders are no one document', async () => {
+    const draft = await read(
+      [
+        'Order ID,Order Date,Title,Item Quantity,Purchase PPU,Item Subtotal,Item VAT,Item Net Total',
+        '204-1,01/02/2026,Foil tape,2,5.00,10.00,2.00,12.00',
+        '204-2,02/02/2026,Drill bits,1,20.00,20.00,4.00,24.00',
+      ].join('\n'),
+    );
+    expect(draft.reconciled).toBe(false);
+    expect(draft.problems.map((p) => p.code)).toContain('several_invoices');
+  });
+
+  it('of two sheets that are both invoices, neither is taken for the whole', async () => {
+    const sheet = (number: string, price: number) => ({
+      sheet: number,
+      data: [
+        ['Invoice number', number, null],
+        ['Description', 'Quantity', 'Amount'],
+        ['Paving', 1, price],
+        [null, 'Total', price],
+      ].map((row) =>
+        row.map((value) => (value === null ? null : { value, type: typeof value === 'number' ? Number : String })),
+      ),
+    });
+    const draft = await readDocument(await writeWorkbook([sheet('A-11', 100), sheet('A-12', 250)] as never).toBuffer());
+    expect(draft.reconciled).toBe(false);
+  });
+
+  it('a total with parts of a penny that the sheet shows does not reconcile', async () => {
+    const draft = await read(
+      'Invoice No,X-7,,\nDescription,Qty,Price,Amount\nSand,1,10.03,10.03\n,,Net,10.03\n,,VAT 20%,2.006\n,,Total,12.036\n',
+    );
+    expect(draft.problems.map((p) => p.code)).toContain('part_of_a_penny');
+    expect(draft.reconciled).toBe(false);
+  });
+
+  it('a dash sets a sum off; before what is taken off it is a minus', async () => {
+    const draft = await read(
+      'Dave Hill Carpentry\nInvoice 31\n02/03/2026\nHang six doors - £420.00\nDiscount - £20.00\nTotal - £400.00\n',
+    );
+    expect(draft.lines.map((l) => l.net)).toEqual(['420.00', '-20.00']);
+    expect(draft).toMatchObject({ reconciled: true, totals: { gross: '400.00' } });
+  });
+
   it('shows both figures of a row that does not add up', async () => {
     const draft = await read(LIST.join('\n').replace('135.60', '153.60'));
     expect(draft.reconciled).toBe(false);

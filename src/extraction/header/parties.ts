@@ -14,7 +14,7 @@ const COMPANY =
 const TRADE =
   /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining)\b/i;
 const NOT_A_NAME =
-  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|paid|unpaid|overdue|status|application for)\b|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for)\b|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
 const ADDRESS =
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
 
@@ -197,6 +197,7 @@ function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly
 /** A piece of text as a name; null when it cannot be one. */
 function cleanName(text: string): string | null {
   const name = text
+    .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
     .replace(/\s*[|•·].*$/, '')

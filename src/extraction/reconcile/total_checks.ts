@@ -42,8 +42,10 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
       ),
     );
   const inclusive = isInclusive(reading);
-  const lineSum = inclusive ? grosses : nets;
-  const printed = inclusive ? gross : (net ?? (gross === null ? null : gross - (vat ?? 0)));
+  // Where the only sum is one with VAT, and each line has its net, its VAT and its gross, the gross amounts make it.
+  const byGross = inclusive || (net === null && vat === null && nets !== null && vats !== null && grosses !== null);
+  const lineSum = byGross ? grosses : nets;
+  const printed = byGross ? gross : (net ?? (gross === null ? null : gross - (vat ?? 0)));
   if (printed === null) {
     if (!(provedByLine(reading) && reading.source === 'structured'))
       found.push(
@@ -64,7 +66,7 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
     found.push(
       problem(
         'lines_do_not_sum',
-        `The lines do not come to the ${inclusive ? 'total' : 'net total'} printed.`,
+        `The lines do not come to the ${byGross ? 'total' : 'net total'} printed.`,
         formatPence(printed),
         formatPence(lineSum),
       ),

@@ -8,10 +8,16 @@ import { readRate } from '../table/rate_cell.js';
  * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
  */
 export function laidOut(text: string): string {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = unquoted(text.split(/\r\n|\n|\r/));
   return [delimitedTables, recordTables, itemTables, closeSetTables, valuesBelowLabels]
     .reduce((current, step) => step(current), lines)
     .join('\n');
+}
+
+/** Without the strokes before each line that a mail program puts before what is forwarded. */
+function unquoted(lines: readonly string[]): string[] {
+  const quoted = lines.filter((line) => /^>/.test(line)).length;
+  return lines.map((line) => (quoted > 2 ? line.replace(/^(?:> ?)+/, '') : line));
 }
 
 const BETWEEN = '    ';
@@ -97,6 +103,11 @@ function recordTables(lines: readonly string[]): string[] {
 const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
 const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
 
+/** `2 @ £6.29`: how many, and the price of one. */
+const TIMES = /^(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+/** What it would have cost, or what is saved, is not paid. */
+const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
+
 /** Items of a shop's mail: the name, and below it the quantity, the price of one and the amount, each in a row of its own. */
 function itemTables(lines: readonly string[]): string[] {
   const out: string[] = [];
@@ -136,10 +147,13 @@ function itemAt(lines: readonly string[], at: number): { cells: string[]; next: 
   let price: string | null = null;
   let amount: string | null = null;
   let next = at + 1;
-  for (; next < Math.min(lines.length, at + 4); next++) {
+  for (; next < Math.min(lines.length, at + 5); next++) {
     const line = (lines[next] as string).trim();
     const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
-    if (count !== undefined && quantity === null) quantity = count;
+    const times: RegExpExecArray | null = quantity === null && price === null ? TIMES.exec(line) : null;
+    if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];
+    else if (COMPARED.test(line)) continue;
+    else if (count !== undefined && quantity === null) quantity = count;
     else if (each !== undefined && price === null) price = each;
     else if (moneyAlone(line) && amount === null) amount = line;
     else break;

@@ -235,7 +235,8 @@ function lineOf(row: Row, at: number): LineReading | null {
   words = takeTimes(line, row, words);
   words = takeLeading(line, row, words);
   line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
-    .replace(/[.\s:–-]+$/, '')
+    // A sentence may go on above the figures that end it; before a quantity the words are at their end.
+    .replace(line.quantity === null ? /[.\s:–-]+$/ : /[.,\s:–-]+$/, '')
     // The number of a paragraph.
     .replace(/^\d{1,2}[.)] /, '')
     .trim();
