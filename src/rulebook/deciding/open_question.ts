@@ -14,9 +14,9 @@ export const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
 /** The one question that a line which needs an answer asks next. */
 export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {
   if (put.heldQuestion !== null) return book.questions.get(put.heldQuestion) ?? null;
-  const id = questionId(book, verdict, outcome, put);
+  const id = questionId(book, verdict, outcome, put) ?? ASKED_OF_UNKNOWN;
   const again = put.answers.some((a) => a.question.id === id);
-  return book.questions.get(again ? ASKED_OF_CONFLICT : (id ?? ASKED_OF_UNKNOWN)) ?? null;
+  return book.questions.get(again ? ASKED_OF_CONFLICT : id) ?? null;
 }
 
 function questionId(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): string | undefined {
