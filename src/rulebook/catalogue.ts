@@ -80,29 +80,27 @@ export function areaOf(conceptId: string): string {
   return conceptId.split('.', 1).join();
 }
 
-/** All of a thing that its treatment turns on. */
-function treatmentOf({
-  id,
-  label,
-  condition,
-  confidence,
-  citations,
-  terms,
-  lookalikes,
-  note,
-  ...rest
-}: Concept): object {
+const treatments = new WeakMap<Concept, string>();
+
+/** All of a thing that its treatment turns on, as text; the same things are compared line after line. */
+function treatmentOf(concept: Concept): string {
+  const known = treatments.get(concept) ?? JSON.stringify(turnedOn(concept));
+  treatments.set(concept, known);
+  return known;
+}
+
+function turnedOn({ id, label, condition, confidence, citations, terms, lookalikes, note, ...rest }: Concept): object {
   return rest;
 }
 
 /** Two things that differ in name only are answered alike; what follows them on an invoice may go by their area too. */
 export function treatedAs(concept: Concept): string {
-  return JSON.stringify([areaOf(concept.id), treatmentOf(concept)]);
+  return `${areaOf(concept.id)} ${treatmentOf(concept)}`;
 }
 
 /** Whether a line is answered alike whichever of two things it names. */
 export function answeredAlike(a: Concept, b: Concept): boolean {
-  return a === b || JSON.stringify(treatmentOf(a)) === JSON.stringify(treatmentOf(b));
+  return a === b || treatmentOf(a) === treatmentOf(b);
 }
 
 export class Catalogue {

@@ -139,8 +139,7 @@ async function readFiles(
     missing.delete(name);
     const text = readFileSync(path, 'utf8');
     digest.update(name).update('\0').update(text).update('\0');
-    const schema = schemas.digestOf(name);
-    const known = schema === null ? undefined : parsed.get(text, schema);
+    const known = parsed.get(text, schemas.digestOf(name));
     const problems: Problem[] = [];
     const file =
       known === undefined

@@ -4,7 +4,7 @@ import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
 import { type Group, groupsOf } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
-import { type Mention, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
+import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, splitWords, type Word } from './words.js';
@@ -51,10 +51,7 @@ export class Reader {
     );
     const full = this.fullWords(first);
     if (options.every((near) => near.length === 0) && full.length === 0) return first;
-    const repair = (at: number, to: string): Repair => {
-      const word = words[at];
-      return { from: word ? line.slice(word.start, word.end) : '', to, at };
-    };
+    const repair = (at: number, to: string) => repairOf(line, words, at, to);
     const respelt = (repairs: Repair[]) => this.readWords(line, withRepairs(words, repairs), repairs);
     if (first.headStatus !== 'known' || first.unknownOther !== null) {
       const only = options.flatMap(([to, another], at) =>
@@ -68,9 +65,7 @@ export class Reader {
         this.lexicon.isAfterMaker(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
       )
       .filter((r) => !sameMeaning(first, respelt([r])));
-    const cut = full
-      .map(({ at, form }) => repair(at, form))
-      .filter((r) => respelt([r]).head?.mention.concept.goodsAlone !== 'yes');
+    const cut = full.map(({ at, form }) => repair(at, form)).filter((r) => !mayClaim(respelt([r])));
     return misspelt.length + cut.length === 0 ? first : { ...first, misspelt: [...misspelt, ...cut] };
   }
 
@@ -78,8 +73,9 @@ export class Reader {
    * Words that unexplained ones beside the head may be short for, where some name has them beside each other: a till cuts the
    * last word where its column ends ("BOILER CLEA"). Only where a claim may hang on it.
    */
-  private fullWords({ head, words, unexplained }: Reading): { at: number; form: string }[] {
-    if (head?.mention.concept.goodsAlone !== 'yes') return [];
+  private fullWords(first: Reading): { at: number; form: string }[] {
+    if (!mayClaim(first)) return [];
+    const { head, words, unexplained } = first;
     const formAt = (at: number) => (words[at]?.kind === 'word' ? (words[at]?.form ?? '') : '');
     return unexplained
       .filter((at) => at >= head.mention.to && !this.lexicon.isAfterMaker(words, at))
@@ -90,19 +86,18 @@ export class Reader {
 
   /** The reading with the shortened compounds that may be none of what it claims ("C/PLINTH": cooker, corner). */
   private doubted(reading: Reading, undecided: readonly Undecided[]): Reading {
+    if (!mayClaim(reading)) return reading;
     const { line, words, head } = reading;
-    if (head?.mention.concept.goodsAlone !== 'yes') return reading;
     const { from, to } = head.mention;
     const inHead = undecided.filter(({ at }) => at >= from && at < to);
     const other = inHead.flatMap(({ at, ways }) => {
       const word = words[at] as Word;
       return ways
-        .map((forms) => ({ from: line.slice(word.start, word.end), to: forms.join(' '), at, forms }))
-        .filter(({ forms }) => {
+        .filter((forms) => {
           const written = words.toSpliced(at, 1, ...forms.map((form) => ({ ...word, form })));
-          return this.readWords(line, written, []).head?.mention.concept.goodsAlone !== 'yes';
+          return !mayClaim(this.readWords(line, written, []));
         })
-        .map(({ from, to }): Repair => ({ from, to, at }));
+        .map((forms) => repairOf(line, words, at, forms.join(' ')));
     });
     return other.length === 0 ? reading : { ...reading, misspelt: [...reading.misspelt, ...other] };
   }
@@ -226,6 +221,16 @@ export class Reader {
     }
     return { named, about, excluded };
   }
+}
+
+/** Whether the line is of a thing that can be claimed by itself, so that a misreading of it may cost a claim. */
+function mayClaim(reading: Reading): reading is Reading & { head: NamedThing } {
+  return reading.head?.mention.concept.goodsAlone === 'yes';
+}
+
+function repairOf(line: string, words: readonly Word[], at: number, to: string): Repair {
+  const word = words[at];
+  return { from: word ? line.slice(word.start, word.end) : '', to, at };
 }
 
 function withRepairs(words: readonly Word[], repairs: readonly Repair[]): Word[] {

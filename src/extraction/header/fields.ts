@@ -97,9 +97,9 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     );
   const labels = [
     // A receipt that has the number of an invoice too is known by that.
-    ...(type === 'simplified_receipt' ? [NUMBER_LABELS.invoice] : []),
-    NUMBER_LABELS[type],
-    NUMBER_LABELS.invoice,
+    ...(type === 'simplified_receipt'
+      ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
+      : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
     /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,

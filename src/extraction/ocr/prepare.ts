@@ -47,9 +47,9 @@ export async function lighten(image: Sharp): Promise<Lit> {
 export async function prepare(lit: Lit, quarterTurns: number): Promise<Grey> {
   const seen = skewOf(inkPlaces(turned(lit.small, quarterTurns, 0, 1, null)));
   const skew = Math.abs(seen) < LEAST_SKEW ? 0 : seen;
-  const long = Math.max(...sizeOf(lit, quarterTurns, skew));
+  const [width, height] = sizeOf(lit, quarterTurns, skew);
+  const long = Math.max(width, height);
   const scale = Math.min(3, long < LONG_SIDE ? LONG_SIDE / long : long > LARGEST ? LARGEST / long : 1);
-  const [, height] = sizeOf(lit, quarterTurns, skew);
   const bend = bendOf(turned(lit.small, quarterTurns, skew, 1, null), height * scale);
   // Where pixels are left out, all of them must have been looked at.
   const large =

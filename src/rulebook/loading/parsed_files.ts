@@ -24,8 +24,9 @@ export class ParsedFiles {
     return new ParsedFiles(kept === null ? {} : JSON.parse(kept.toString('utf8')));
   }
 
-  /** The value of a file; undefined when it must be parsed. */
-  get(text: string, schemaDigest: string): unknown {
+  /** The value of a file; undefined when it must be parsed, as one without a schema always must. */
+  get(text: string, schemaDigest: string | null): unknown {
+    if (schemaDigest === null) return undefined;
     const key = keyOf(text, schemaDigest);
     return Object.hasOwn(this.values, key) ? this.values[key] : undefined;
   }
@@ -37,8 +38,7 @@ export function fileValues(rulesDir: string, schemasDir: string, prepared: strin
   const schemas = new SchemaCheck(schemasDir);
   return (name) => {
     const text = readFileSync(join(rulesDir, name), 'utf8');
-    const schema = schemas.digestOf(name);
-    return (schema === null ? undefined : parsed.get(text, schema)) ?? parse(text);
+    return parsed.get(text, schemas.digestOf(name)) ?? parse(text);
   };
 }
 
