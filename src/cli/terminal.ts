@@ -20,8 +20,8 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
   openRulebook(places: RulebookPlaces): Promise<Rulebook>;
-  /** A second process to prove the same rulebook with; null where one would not help. */
-  secondProcess(places: RulebookPlaces): Promise<SecondProcess | null>;
+  /** A second process that proves the known answers of the same rulebook; null where one would not help. */
+  secondProcess(places: RulebookPlaces, today: string): Promise<SecondProcess | null>;
 }
 
 /** The terminal this process really runs in. */
@@ -41,7 +41,8 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks);
     },
     openRulebook,
-    secondProcess: async (places) => (await import('./rules/second_process.js')).SecondProcess.start(places),
+    secondProcess: async (places, today) =>
+      (await import('./rules/second_process.js')).SecondProcess.start(places, today),
   };
 }
 

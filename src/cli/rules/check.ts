@@ -41,7 +41,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
  */
 export async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
   const today = new Date().toISOString().slice(0, 10);
-  const second = await terminal.secondProcess(places);
+  const second = await terminal.secondProcess(places, today);
   try {
     const [book, { proveRulebook }, { knownAnswers }, { checkEligibility }] = await Promise.all([
       terminal.openRulebook(places),
@@ -52,7 +52,7 @@ export async function checkedRulebook(places: RulebookPlaces, own: boolean, term
     const progress = progressLine(terminal);
     const { problems, ...proved } = await proveRulebook(book, places.rules, {
       today,
-      cases: knownAnswers(book, today),
+      cases: () => knownAnswers(book, today),
       progress: progress.show,
       second,
     });

@@ -38,14 +38,15 @@ interface Record {
 /**
  * The lines with known answers that come with the source of the program: worked examples, of which every figure is
  * proved, and marked lines, which must not become claims that the law refuses. None in an installed package.
+ * @param fixtures the folder that has them.
  * @throws BadInputError naming the row that cannot be read.
  */
-export function knownAnswers(book: Rulebook, today: string): Case[] {
-  return [...casesIn(book, today, 'golden', true), ...casesIn(book, today, 'lines', false)];
+export function knownAnswers(book: Rulebook, today: string, fixtures = FIXTURES): Case[] {
+  const casesOf = (folder: string, strict: boolean) => casesIn(book, today, join(fixtures, folder), folder, strict);
+  return [...casesOf('golden', true), ...casesOf('lines', false)];
 }
 
-function casesIn(book: Rulebook, today: string, folder: string, strict: boolean): Case[] {
-  const path = join(FIXTURES, folder);
+function casesIn(book: Rulebook, today: string, path: string, folder: string, strict: boolean): Case[] {
   if (!existsSync(path)) return [];
   return readdirSync(path)
     .filter((name) => name.endsWith('.csv'))

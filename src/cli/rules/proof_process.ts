@@ -1,25 +1,25 @@
 import { loadRulebook } from '../../rulebook/load.js';
 import type { ProvedApart } from '../../rulebook/proof/apart.js';
-import type { Case } from '../../rulebook/proof/cases.js';
-import { lookalikeFaults } from '../../rulebook/proof/lookalikes.js';
-import { provedHere } from '../../rulebook/proof/prove.js';
+import { provedCases } from '../../rulebook/proof/prove.js';
+import { knownAnswers } from './known_answers.js';
 
-/** What this process is asked, as its only message. */
-export interface ProofRequest {
-  cases: readonly Case[];
-  /** Of the rulebook that the first process loaded. */
+/** What this process says, as its only message. */
+export interface ProofAnswer {
+  /** Of the rulebook that it loaded. */
   digest: string;
+  proved: ProvedApart;
 }
 
-const [rules, schemas] = process.argv.slice(2) as [string, string];
-// Look-alikes need nothing from the first process, which reads the cases meanwhile.
-const loading = loadRulebook(rules, schemas).then((book) => ({ book, lookalikes: lookalikeFaults(book) }));
-// The first process loads the same files and reports what is wrong with them.
-loading.catch(() => {});
+const [rules, schemas, today, fixtures] = process.argv.slice(2) as [string, string, string, string];
 
-process.once('message', async ({ cases, digest }: ProofRequest) => {
-  const loaded = await loading.catch(() => null);
-  const answer: ProvedApart | null =
-    loaded?.book.digest === digest ? await provedHere(loaded.book, cases, undefined, loaded.lookalikes) : null;
-  process.send?.(answer, () => process.disconnect());
-});
+/** Null where something cannot be read: the first process loads the same files and reports what is wrong with them. */
+async function answer(): Promise<ProofAnswer | null> {
+  try {
+    const book = await loadRulebook(rules, schemas);
+    return { digest: book.digest, proved: await provedCases(book, knownAnswers(book, today, fixtures)) };
+  } catch {
+    return null;
+  }
+}
+
+process.send?.(await answer(), () => process.disconnect());

@@ -1,22 +1,19 @@
 import type { ObservedPoint } from '../lints/observed.js';
 import type { Problem } from '../problems.js';
-import type { Case } from './cases.js';
-import type { LookalikeFault } from './lookalikes.js';
 
-/** The part of a proof that can be made elsewhere, because nothing else waits for it. */
+/** The proof of the known answers, which can be made elsewhere because nothing else waits for it. */
 export interface ProvedApart {
-  /** Of the cases. */
+  cases: number;
   problems: Problem[];
   /** The facts that the rules were asked with. */
   points: ObservedPoint[];
-  lookalikes: LookalikeFault[];
 }
 
-/** Proves look-alikes and cases beside whoever asks. */
+/** Proves the known answers beside whoever asks. */
 export interface ProverApart {
   /**
    * @param digest of the rulebook to be proved.
-   * @returns null when it has another one, so that all is still to be proved.
+   * @returns null when it has another one or cannot read the answers, so that they are still to be proved.
    */
-  prove(cases: readonly Case[], digest: string): Promise<ProvedApart | null>;
+  proved(digest: string): Promise<ProvedApart | null>;
 }

@@ -8,7 +8,7 @@ import type { Rulebook } from '../rulebook.js';
 import type { ProvedApart, ProverApart } from './apart.js';
 import { type Case, caseProblems, STRIDE } from './cases.js';
 import { exampleFault } from './examples.js';
-import { LOOKALIKE_LISTS, type LookalikeFault, lookalikeFaults } from './lookalikes.js';
+import { LOOKALIKE_LISTS, lookalikeFaults } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
 
@@ -30,11 +30,11 @@ export interface Proof {
 export interface ProofOptions {
   /** ISO date for examples without a tax point, and for what grows old. */
   today: string;
-  /** Lines with their right answers. */
-  cases?: readonly Case[];
+  /** Reads the lines with their right answers; asked for them where no second process proves them. */
+  cases?: () => readonly Case[];
   /** Told what is done and how much of it, between steps. */
   progress?: (step: ProofStep, done: number, of: number) => void;
-  /** Takes the cases and look-alikes off this process. */
+  /** Takes the known answers off this process. */
   second?: ProverApart | null;
 }
 
@@ -48,15 +48,11 @@ export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
 export async function proveRulebook(
   book: Rulebook,
   rulesDir: string,
-  { today, cases = [], progress = () => {}, second = null }: ProofOptions,
+  { today, cases = () => [], progress = () => {}, second = null }: ProofOptions,
 ): Promise<Proof> {
   const places = new Places(rulesDir, book.rules);
   const problems: Problem[] = [];
   const observed = new Observed();
-  const apart = second?.prove(cases, book.digest);
-  // It is waited for below; until then a failure is not forgotten, only not yet told.
-  apart?.catch(() => {});
-
   let about = '';
   const heard = recording(book, observed, () => about);
   const examples = book.rules.flatMap((rule) => rule.examples.map((example, index) => ({ rule, example, index })));
@@ -69,17 +65,20 @@ export async function proveRulebook(
     problems.push({ ...place, severity: 'error', id: rule.id, message });
   }
 
+  const lookalikes = lookalikeFaults(book, (done, of) => progress('look-alikes', done, of));
+  for (const { concept: id, list, index, message } of lookalikes) {
+    const place = places.of({ kind: 'concept', id, path: ['lookalikes', list, index] });
+    problems.push({ ...place, severity: 'error', id, message });
+  }
+
   progress('lints', 0, 2);
   const words = { book, terms: new Terms(book.catalogue, book.lexicon), today };
   const findings: LintFinding[] = lintFindings(words, book.lintExceptions, WORD_LINTS);
 
-  const proved = (await apart) ?? (await provedHere(book, cases, progress));
+  const apart = await second?.proved(book.digest);
+  const proved = apart ?? (await provedCases(book, cases(), (done, of) => progress('marked lines', done, of)));
   problems.push(...proved.problems);
   for (const point of proved.points) observed.add(point);
-  for (const { concept: id, list, index, message } of proved.lookalikes) {
-    const place = places.of({ kind: 'concept', id, path: ['lookalikes', list, index] });
-    problems.push({ ...place, severity: 'error', id, message });
-  }
   const { concepts } = book.catalogue;
   observed.addThings(concepts);
 
@@ -107,7 +106,7 @@ export async function proveRulebook(
       .flatMap(({ lookalikes }) => LOOKALIKE_LISTS.map(({ name }) => lookalikes[name].length))
       .reduce((sum, length) => sum + length, 0),
     questions: book.questions.size,
-    cases: cases.length,
+    cases: proved.cases,
     sampled: spaces.filter(({ exact }) => !exact).map(({ name }) => name),
     problems: problems.sort(inOrder),
   };
@@ -115,17 +114,16 @@ export async function proveRulebook(
 
 /**
  * The part of the proof that a second process makes where there is one.
- * @param lookalikes what was found of them already.
+ * @param progress told how many are decided, now and then.
  */
-export async function provedHere(
+export async function provedCases(
   book: Rulebook,
   cases: readonly Case[],
-  progress: NonNullable<ProofOptions['progress']> = () => {},
-  lookalikes: LookalikeFault[] = lookalikeFaults(book, (done, of) => progress('look-alikes', done, of)),
+  progress?: (done: number, of: number) => void,
 ): Promise<ProvedApart> {
   const observed = new Observed();
-  const problems = await caseProblems(book, cases, observed, (done, of) => progress('marked lines', done, of));
-  return { problems, points: observed.all(), lookalikes };
+  const problems = await caseProblems(book, cases, observed, progress);
+  return { cases: cases.length, problems, points: observed.all() };
 }
 
 function inOrder(a: Problem, b: Problem): number {
