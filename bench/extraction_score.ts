@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { HELD_OUT, LAYOUTS, type Layout } from '../fixtures/invoices/generator/all.js';
+import { HELD_OUT, LAYOUTS } from '../fixtures/invoices/generator/all.js';
 import { photo, scan, snapshot } from '../fixtures/invoices/generator/degrade.js';
 import type { Truth, TruthLine } from '../fixtures/invoices/generator/truth.js';
 import type { Draft, DraftLine } from '../src/extraction/draft.js';
 import { readDocument } from '../src/extraction/read_document.js';
 
 /** `npm run score:extraction`: reads made-up invoices whose truth is known and says how much of each was read rightly. */
+
+interface Kept {
+  pdf: Buffer;
+  truth: Truth;
+  /** One that is kept is read instead of one made from the print. */
+  photograph?: Buffer | null;
+}
 
 const SETS = ['pdf', 'scan', 'photo', 'snapshot'] as const;
 const MADE = { scan, photo, snapshot } as const;
@@ -22,6 +29,7 @@ const { values } = parseArgs({
     'more-pages': { type: 'boolean', default: false },
     'supplier-pages': { type: 'boolean', default: false },
     sheets: { type: 'boolean', default: false },
+    receipts: { type: 'boolean', default: false },
     snapshots: { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -143,14 +151,15 @@ function add(score: Score, name: string, draft: Draft, truth: Truth, seconds: nu
   }
 }
 
-async function filesOf(set: Set, pdf: Buffer, seed: number): Promise<Buffer[]> {
+async function filesOf(set: Set, { pdf, photograph }: Kept, seed: number): Promise<Buffer[]> {
   if (set === 'pdf') return [pdf];
+  if (set === 'photo' && photograph) return [photograph];
   return MADE[set](pdf, seed);
 }
 
 const share = (part: number, whole: number) => `${whole === 0 ? '-' : ((100 * part) / whole).toFixed(1)}%`;
 /** The documents of a folder beside their truth: printed pages, sheets and texts, or those of other people's programs. */
-function kept(where: string): Record<string, Layout> {
+function kept(where: string): Record<string, (seed: number) => Promise<Kept>> {
   const folder = new URL(`../fixtures/invoices/${where}/`, import.meta.url);
   const files = readdirSync(folder);
   const truthOf = (name: string) => name.replace(/\.(?:pdf|xml|csv|txt|xlsx)$/, '.json');
@@ -162,9 +171,15 @@ function kept(where: string): Record<string, Layout> {
         async () => ({
           pdf: readFileSync(new URL(name, folder)),
           truth: JSON.parse(readFileSync(new URL(truthOf(name), folder), 'utf8')) as Truth,
+          photograph: photographOf(name, files, folder),
         }),
       ]),
   );
+}
+
+function photographOf(name: string, files: readonly string[], folder: URL): Buffer | null {
+  const file = name.replace('.pdf', '.jpg');
+  return file !== name && files.includes(file) ? readFileSync(new URL(file, folder)) : null;
 }
 
 const FOLDERS = {
@@ -172,6 +187,7 @@ const FOLDERS = {
   'more-pages': 'more_pages',
   'supplier-pages': 'supplier_pages',
   sheets: 'sheets',
+  receipts: 'receipts',
   snapshots: 'snapshots',
   public: 'public',
 } as const;
@@ -180,7 +196,7 @@ const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : 
 // There is one of each document that is kept, and an e-invoice or a sheet has no paper.
 const chosenSets = folder === 'public' || folder === 'sheets' ? 'pdf' : values.sets;
 const seeds = folder === null ? values.seeds : '1';
-const layouts: [string, Layout][] = Object.entries(chosen).filter(
+const layouts: [string, (seed: number) => Promise<Kept>][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
 );
 let failed = false;
@@ -191,8 +207,9 @@ for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
   const score = empty();
   for (const [name, layout] of layouts) {
     for (const seed of seeds.split(',').map(Number)) {
-      const { pdf, truth } = await layout(seed);
-      const files = await filesOf(set, pdf, seed);
+      const made = await layout(seed);
+      const { truth } = made;
+      const files = await filesOf(set, made, seed);
       // Pictures are sent one by one; a document of several is scored as a PDF only.
       if (files.length > 1) continue;
       const from = performance.now();

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { LIMITS } from './limits.js';
 import { ACCEPTED, DocumentRefused } from './refusal.js';
+import { isChat } from './spreadsheet/chat.js';
 import { decodeText } from './spreadsheet/decode.js';
 
 export type DocumentKind = 'pdf' | 'image' | 'xlsx' | 'xml' | 'json' | 'text';
@@ -104,7 +105,7 @@ function ofText(text: string): { kind: DocumentKind; mime: string } {
   if (/^<\?xml|^<!doctype|^<[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?[\s>]/i.test(start))
     return { kind: 'xml', mime: 'application/xml' };
   if (/^\{\\rtf/.test(start)) throw refused('application/rtf');
-  if (/^[[{]/.test(start)) return { kind: 'json', mime: 'application/json' };
+  if (/^[[{]/.test(start) && !isChat(start)) return { kind: 'json', mime: 'application/json' };
   return { kind: 'text', mime: 'text/plain' };
 }
 

@@ -87,13 +87,23 @@ const OF_INVOICES: ReadonlySet<string> = new Set(['invoice', 'credit_note', 'sim
  */
 function readSheets(pages: readonly Page[]): Draft {
   const whole = readPages(pages, 'structured');
-  if (whole.reconciled || pages.length < 2) return whole;
+  if (pages.length < 2) return whole;
   const alone = pages.map((page) => readPages([page], 'structured'));
+  if (whole.reconciled) {
+    // What stands on a sheet without lines or sums is no head of the invoice, when its own sheet has one.
+    const all = alone.find((d) => d.reconciled && d.supplier.name !== null && sameFigures(d, whole));
+    return all === undefined ? whole : { ...all, pages: pages.length };
+  }
   const invoices = alone.filter((d) => d.invoiceNumber !== null || OF_INVOICES.has(d.documentType));
   const [only] = invoices;
   return invoices.length === 1 && only?.reconciled && only.totals.gross !== null
     ? { ...only, pages: pages.length }
     : whole;
+}
+
+function sameFigures(a: Draft, b: Draft): boolean {
+  const figures = ({ lines, totals }: Draft) => JSON.stringify([totals, ...lines.map((l) => [l.net, l.vat, l.gross])]);
+  return figures(a) === figures(b);
 }
 
 function nothingRead({ lines, totals }: Draft): boolean {

@@ -1,9 +1,12 @@
+import type { DocumentType } from '../rulebook/evidence.js';
 import type { Draft, TextSource } from './draft.js';
+import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { figureOf } from './numbers.js';
 import type { Doubt, InvoiceReading, LineReading, TotalsReading } from './reading.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
+import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { readDate } from './spreadsheet/cells.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import type { ColumnKind } from './table/column_names.js';
@@ -55,9 +58,9 @@ export function readingOf(
     .filter((row) => !isRule(row));
   const { bodies, rest } = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
   const kinds = kindsOf(bodies);
-  let lines: LineReading[] = bodies
-    .flatMap((body, i) => linesOf(body, kinds[i] ?? []))
-    .filter((line, i, all) => !isSumLine(line) && !isColumnSum(line, all.slice(0, i)));
+  const read = bodies.flatMap((body, i) => linesOf(body, kinds[i] ?? []));
+  const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
+  let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
   let outside = rest;
   if (lines.length === 0) {
     const free = freeLines(rows);
@@ -71,22 +74,29 @@ export function readingOf(
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
   const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
+  // Above a list whose rows name their invoice stands what the list is of.
+  const list = meta.has('invoiceNumber');
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
   const reading: InvoiceReading = {
     header: {
       ...header,
-      supplierName: header.supplierName ?? only(meta.get('supplier')),
+      documentType: header.documentType === 'unknown' ? typeOf(meta) : header.documentType,
+      supplierName: (list ? only(meta.get('supplier')) : null) ?? header.supplierName ?? only(meta.get('supplier')),
       invoiceNumber: header.invoiceNumber ?? only(numbers),
-      invoiceDate: header.invoiceDate ?? only(meta.get('date')),
+      invoiceDate: (list ? only(meta.get('date')) : null) ?? header.invoiceDate ?? only(meta.get('date')),
       currency: header.currency ?? only(meta.get('currency')),
     },
     lines,
-    totals: { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
+    totals: withColumnSum(
+      { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
+      source === 'structured' ? columnSum : undefined,
+    ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
     pages: pages.length,
     doubts,
   };
+  doubts.push(...unnamedSums(outside, lines, reading.totals));
   if (numbers.size > 1)
     doubts.push({
       code: 'several_invoices',
@@ -127,6 +137,7 @@ const OF_THE_WHOLE = [
   'documentNet',
   'documentVat',
   'documentGross',
+  'documentType',
 ] as const satisfies readonly ColumnKind[];
 
 /** Dates of the work done are no date of the invoice, and whom a sale was made to is no supplier. */
@@ -134,8 +145,14 @@ function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnK
   const heading = headingText(columns[column]?.heading ?? '');
   if (kind === 'orderNumber') return /^(?:sales |web )?order (?:id|no|ref(?:erence)?)$/.test(heading);
   if (kind === 'date')
-    return /^(?:(?:invoice|inv|order|bill|document|transaction|tax) )?date$|^tax point$/.test(heading);
+    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax) )?date$|^tax point$/.test(heading);
   return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));
+}
+
+/** A list is the record of an invoice and not the invoice; but what it records as credited is no less so. */
+function typeOf(meta: ReadonlyMap<ColumnKind, Set<string>>): DocumentType {
+  const said = only(meta.get('documentType'));
+  return said !== null && documentTypeOf([{ text: said, height: 1 }]) === 'credit_note' ? 'credit_note' : 'unknown';
 }
 
 /** The invoices that the lines are of; in a list that names none, the orders. */
@@ -181,6 +198,12 @@ function columnSums(
   return null;
 }
 
+/** With what stands under the columns of a sheet without a word, where no label names that sum. */
+function withColumnSum(totals: TotalsReading, sum: LineReading | undefined): TotalsReading {
+  if (sum === undefined || sum.net === null || sum.vat === null) return totals;
+  return { ...totals, net: totals.net ?? sum.net, vat: totals.vat ?? sum.vat, gross: totals.gross ?? sum.gross };
+}
+
 /** What columns beside the lines say of the whole document, as in a list of purchases. */
 function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKind[])[]): Map<ColumnKind, Set<string>> {
   const found = new Map<ColumnKind, Set<string>>();
@@ -193,7 +216,9 @@ function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKi
       for (const cells of body.cells) {
         const text = textOf(cells[column] ?? []);
         const date = kind === 'date' ? readDate(text) : null;
-        if (text !== '') values.add(date !== null && 'value' in date ? date.value : text);
+        // Sums below the lines say in the first column what they are of.
+        if (text !== '' && (date === null || 'value' in date))
+          values.add(date !== null && 'value' in date ? date.value : text);
       }
       found.set(kind, values);
     }

@@ -7,7 +7,7 @@ import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
 
 const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
-const names = ['pages', 'more_pages', 'supplier_pages', 'snapshots'].flatMap((folder) =>
+const names = ['pages', 'more_pages', 'supplier_pages', 'snapshots', 'receipts'].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => `${folder}/${file.replace('.pdf', '')}`),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -45,6 +46,19 @@ describe('pictures of paper', { timeout: 240_000 }, () => {
     const draft = await readDocument(Buffer.concat(chunks));
     expect(draft.totals).toEqual(truth.totals);
     expect(draft).toMatchObject({ source: 'ocr', reconciled: true, vatInclusive: true });
+  });
+});
+
+describe('photographs of till receipts', { timeout: 120_000 }, () => {
+  const folder = new URL('../../fixtures/invoices/receipts/', import.meta.url);
+  it.each(readdirSync(folder).filter((file) => file.endsWith('.jpg')))('%s', async (file) => {
+    const truth = JSON.parse(readFileSync(new URL(file.replace('.jpg', '.json'), folder), 'utf8')) as Truth;
+    const draft = await readDocument(readFileSync(new URL(file, folder)));
+    expect(draft).toMatchObject({ source: 'ocr', reconciled: true, supplier: truth.supplier });
+    expect(draft.totals.gross).toBe(truth.totals.gross);
+    expect(draft.lines.map((l, i) => (truth.lines[i]?.net ? l.net : l.gross))).toEqual(
+      truth.lines.map((l) => l.net ?? l.gross),
+    );
   });
 });
 

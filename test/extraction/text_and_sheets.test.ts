@@ -94,6 +94,73 @@ describe('spreadsheets', () => {
     expect(draft).toMatchObject({ reconciled: true, totals: { gross: '400.00' } });
   });
 
+  it.each([
+    ['taken off', 'Holdback 3%                  -£90.00\nNet now                    £2,910.00'],
+    ['on top', 'Scaffold extra weeks         £120.00'],
+  ])('a sum %s below the net and the VAT, with no total, leaves it open what is invoiced', async (_what, below) => {
+    const letter = (rest: string) =>
+      `Hill Roofing Ltd\nInvoice 12\n12/03/2026\n\nStrip roof                 £1,000.00\nRe-tile roof               £2,000.00\nNet                        £3,000.00\nVAT @ 20%                    £600.00\n${rest}`;
+    expect((await read(letter('Thank you'))).reconciled).toBe(true);
+    const draft = await read(letter(below));
+    expect(draft.problems.map((p) => p.code)).toContain('no_total');
+    expect(draft.reconciled).toBe(false);
+  });
+
+  it('the VAT number of the customer is not the supplier’s', async () => {
+    const draft = await read(
+      'Marek Drylining\nInvoice 93\n09/10/2026\nCustomer: Orchard Homes Ltd, VAT 512 0447 93\nBoard ceilings    £1,036.00\nTotal    £1,036.00\n',
+    );
+    expect(draft.supplier).toEqual({ name: 'Marek Drylining', vatNumber: null });
+  });
+
+  it('sums of sections and sums between discounts are no lines', async () => {
+    const draft = await read(
+      [
+        'Hill Roofing Ltd\nInvoice 12\n12/03/2026\n\nLABOUR',
+        'Strip roof                 £1,000.00\nRe-tile roof               £2,000.00\nLabour                     £3,000.00\n\nMATERIALS',
+        'Slates                       £500.00\nMaterials                    £500.00\n',
+        'Net                        £3,500.00\nVAT @ 20%                    £700.00\nTotal                      £4,200.00',
+      ].join('\n'),
+    );
+    expect(draft.lines.map((l) => [l.section, l.description, l.net])).toEqual([
+      ['LABOUR', 'Strip roof', '1000.00'],
+      ['LABOUR', 'Re-tile roof', '2000.00'],
+      ['MATERIALS', 'Slates', '500.00'],
+    ]);
+    expect(draft.reconciled).toBe(true);
+  });
+
+  it('a line that is as much as those above it stays one', async () => {
+    const draft = await read(
+      'Hill Roofing Ltd\nInvoice 12\n12/03/2026\n\nStrip roof    £50.00\nFelt    £50.00\nSlates    £100.00\nVAT @ 20%    £40.00\nTotal    £240.00\n',
+    );
+    expect(draft.lines.map((l) => l.net)).toEqual(['50.00', '50.00', '100.00']);
+    expect(draft.reconciled).toBe(true);
+  });
+
+  it('a chat is no JSON; who wrote the bill is the supplier', async () => {
+    const said = (who: string, text: string) => `18/07/2026, 19:02 - ${who}: ${text}`;
+    const draft = await read(
+      [
+        said('Ruth', 'what do I owe you'),
+        said(
+          'Daz Holloway Brickwork',
+          'INVOICE 31\n18/7/26\nInner skin 96m2 @ £24  £2304\nLabourer 6 days @ 130  £780\nTOTAL £3084',
+        ),
+      ].join('\n'),
+    );
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unit, l.unitPrice, l.net])).toEqual([
+      ['Inner skin', '96', 'm2', '24.00', '2304.00'],
+      ['Labourer', '6', 'days', '130.00', '780.00'],
+    ]);
+    expect(draft).toMatchObject({
+      reconciled: true,
+      invoiceNumber: '31',
+      supplier: { name: 'Daz Holloway Brickwork' },
+    });
+    await expect(read('[{"lines": 1')).rejects.toThrow('not valid JSON');
+  });
+
   it('shows both figures of a row that does not add up', async () => {
     const draft = await read(LIST.join('\n').replace('135.60', '153.60'));
     expect(draft.reconciled).toBe(false);

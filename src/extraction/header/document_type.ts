@@ -36,7 +36,7 @@ const MENTIONS =
   /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
 
 /**
- * Kind of a document from its rows of text with their heights. A title (large, short or near the top) outweighs
+ * Kind of a document from its rows of text, pieces of a row set apart by two blanks, with their heights. A title (large, short or near the top) outweighs
  * words in the small print; numbers such as "Invoice No" count least, but they do count.
  */
 export function documentTypeOf(rows: readonly { text: string; height: number }[]): DocumentType {
@@ -56,7 +56,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
       break;
     }
   });
-  const all = rows.map((r) => closedUp(r.text)).join('\n');
+  const all = rows.map((r) => closedUp(r.text).replace(/ +/g, ' ')).join('\n');
   const noInvoice = NO_INVOICE.test(all);
   if (noInvoice && !scores.has('quotation') && !scores.has('order_confirmation')) add('pro_forma', 4);
   if (/^thank you for your order\b|\breceived your order\b/im.test(all)) add('order_confirmation', 1.5);
@@ -69,7 +69,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
   const till =
-    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
+    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|amex|american express|txn|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
   // A sole trader's sheet may say no more than "Inv 412".
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
@@ -80,7 +80,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
 
 /** A title whose letters are set apart: `I N V O I C E`. */
 function closedUp(text: string): string {
-  return text.replace(/\b(?:[A-Z] ){3,}[A-Z]\b/g, (letters) => letters.replaceAll(' ', ''));
+  return text.replace(/\b(?:[A-Z] +){3,}[A-Z]\b/g, (letters) => letters.replaceAll(' ', ''));
 }
 
 /** Words by which the customer accounts for the VAT. */

@@ -1,6 +1,6 @@
 import type { HeaderReading } from '../reading.js';
-import type { Row } from '../table/page.js';
-import { rowText } from '../table/rows.js';
+import { type Row, textOf } from '../table/page.js';
+import { rowText, segmentsOf } from '../table/rows.js';
 import { datesIn } from './dates.js';
 import { documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
@@ -12,7 +12,10 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
   const pieces = piecesOf(rows);
   const text = rows.map(rowText).join('\n');
   const documentType = documentTypeOf(
-    rows.map((r) => ({ text: rowText(r), height: Math.max(...r.words.map((w) => w.y1 - w.y0)) })),
+    rows.map((r) => ({
+      text: segmentsOf(r).map(textOf).join('  '),
+      height: Math.max(...r.words.map((w) => w.y1 - w.y0)),
+    })),
   );
   return {
     documentType,
@@ -43,6 +46,9 @@ const VAT_LABEL =
   /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
 const CUSTOMER_VAT = /\b(?:your|customer'?s?|client'?s?|buyer'?s?) (?:v\.?a\.?t|tax)\b/i;
 
+/** `Customer: Orchard Homes Ltd, VAT 512 0447 93` */
+const OF_CUSTOMER = /^(?:customer|client|buyer|bill(?:ed)? to|invoiced? to|sold to)\b.*\b(?:v\.?a\.?t)\b/i;
+
 function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, customer: boolean) => {
@@ -62,7 +68,8 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
     const next = rows[i + 1];
     const text = next && next.page === row.page ? `${rowText(row)} ${rowText(next)}` : rowText(row);
     const own = rowText(row).length;
-    const customer = CUSTOMER_VAT.test(text.slice(0, own));
+    const customer =
+      CUSTOMER_VAT.test(text.slice(0, own)) || pieces.some((p) => p.row === row && OF_CUSTOMER.test(p.text));
     let at = -1;
     for (const match of text.matchAll(VAT_LABEL)) {
       if (match.index >= own) break;
@@ -100,9 +107,9 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
-    /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|order (?:no|number))\b\.?\s*[:#]/i,
+    /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
     /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
@@ -204,12 +211,20 @@ function dateOf(pieces: readonly Piece[], text: string): string | null {
   }
   // Without a label: the first date that no other label claims.
   for (const line of text.split('\n')) {
+    if (isPeriod(line)) continue;
     for (const date of datesIn(line))
       if (!OTHER_DATES.test(line.slice(Math.max(0, date.at - 22), date.at).replace(/^\S*\d\S*/, ''))) return date.iso;
   }
   // What was ordered on the web may have no date but that of the order.
   const ordered = text.split('\n').find((line) => /\border\b/i.test(line) && datesIn(line).length > 0);
   return datesIn(ordered ?? '')[0]?.iso ?? null;
+}
+
+/** `1 May 2026 - 31 May 2026` */
+function isPeriod(line: string): boolean {
+  const [from, to] = datesIn(line);
+  if (from === undefined || to === undefined) return false;
+  return /^\s*(?:-|–|—|to|until)\s*$/i.test(line.slice(from.at + from.raw.length, to.at));
 }
 
 function currencyOf(text: string): string | null {

@@ -21,12 +21,15 @@ const ADDRESS =
 /** The name of the supplier; null when nothing stands out. */
 export function supplierOf(pieces: readonly Piece[]): string | null {
   const labelled = afterLabel(
-    pieces,
+    pieces.filter((piece, i) => !isForwarder(pieces, i, piece)),
     /^(?:from|supplier|seller|sold by|issued by|(?:invoice|bill(?:ed)?) from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
   );
   const usual = median(pieces.map((p) => p.row.height));
   const customerZones = pieces.filter(
-    (p) => CUSTOMER_LABEL.test(p.text) && /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
+    (p, i) =>
+      CUSTOMER_LABEL.test(p.text) &&
+      !(/^to:/i.test(p.text) && pieces.slice(i + 1, i + 3).some(({ text }) => MAIL_HEAD.test(text))) &&
+      /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
   );
   const lower = pieces.map((p) => p.text.toLowerCase());
   const domain = pieces.flatMap((p) =>
@@ -61,6 +64,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
       score += 2.5;
     const mentions = lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
     score += Math.min(1.5, 0.7 * mentions);
+    if (isForwarder(pieces, i, piece)) score -= 3;
     if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12)))) score += 2.5;
     if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;
     if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
@@ -74,6 +78,16 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   const footer = registeredName(pieces);
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
   return labelled.map(cleanName).find((n) => n !== null) ?? footer ?? (found && found.score > 0.8 ? found.name : null);
+}
+
+/** Rows of the head of a mail; below `To:` no address follows there. */
+const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;
+
+/** `From:` above `Subject: FW:` names who passed the mail on. */
+function isForwarder(pieces: readonly Piece[], at: number, { text }: Piece): boolean {
+  return (
+    /^from:/i.test(text) && pieces.slice(at + 1, at + 7).some((p) => /^subject:\s*(?:fw|fwd|forwarded):/i.test(p.text))
+  );
 }
 
 /** Made of nothing but words for trades and kinds of company, so that it is no name by itself. */
@@ -197,6 +211,7 @@ function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly
 /** A piece of text as a name; null when it cannot be one. */
 function cleanName(text: string): string | null {
   const name = text
+    .replace(/^[-–—_=\s]+/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')

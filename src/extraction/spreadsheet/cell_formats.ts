@@ -23,8 +23,15 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 
 type Node = Record<string, unknown>;
 
-/** For each sheet, in the order of the workbook, the format of a cell by its address (`B12`). */
-export async function cellFormats(bytes: Buffer): Promise<((address: string) => NumberFormat | null)[]> {
+export interface SheetLook {
+  /** The format of a cell by its address (`B12`). */
+  format: (address: string) => NumberFormat | null;
+  /** Numbers, from 1, of the rows that are hidden or filtered away. */
+  hidden: ReadonlySet<number>;
+}
+
+/** How each sheet shows its cells, in the order of the workbook. */
+export async function looksOfSheets(bytes: Buffer): Promise<SheetLook[]> {
   const parts = await partsOf(
     bytes,
     /^xl\/(?:workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels|worksheets\/[^/]+\.xml)$/,
@@ -46,12 +53,15 @@ export async function cellFormats(bytes: Buffer): Promise<((address: string) => 
   );
   return nodes(parsed('xl/workbook.xml'), 'workbook', 'sheets', 'sheet').map((sheet) => {
     const found = new Map<string, NumberFormat>();
-    for (const row of nodes(parsed(targets.get(String(sheet['@id'])) ?? ''), 'worksheet', 'sheetData', 'row'))
+    const hidden = new Set<number>();
+    for (const row of nodes(parsed(targets.get(String(sheet['@id'])) ?? ''), 'worksheet', 'sheetData', 'row')) {
+      if (/^(?:1|true)$/.test(String(row['@hidden'] ?? ''))) hidden.add(Number(row['@r']));
       for (const cell of nodes(row, 'c')) {
         const format = formats[Number(cell['@s'] ?? -1)];
         if (format) found.set(String(cell['@r']), format);
       }
-    return (address) => found.get(address) ?? null;
+    }
+    return { format: (address) => found.get(address) ?? null, hidden };
   });
 }
 

@@ -2,14 +2,17 @@ import { isMoney, readNumber } from '../numbers.js';
 import { headingKinds, MONEY_KINDS } from '../table/column_names.js';
 import { totalKind } from '../table/labels.js';
 import { readRate } from '../table/rate_cell.js';
+import { cellPerLineTables } from './cell_per_line.js';
+import { withoutStamps } from './chat.js';
 
 /**
  * Plain text set out as on paper. What is pasted from a web page or a mail has lost its columns: cells between tabs or
  * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
  */
 export function laidOut(text: string): string {
-  const lines = unquoted(text.split(/\r\n|\n|\r/));
-  return [delimitedTables, recordTables, itemTables, closeSetTables, valuesBelowLabels]
+  const lines = withoutStamps(unquoted(text.split(/\r\n|\n|\r/)));
+  const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
+  return [delimitedTables, recordTables, cellTables, itemTables, closeSetTables, valuesBelowLabels]
     .reduce((current, step) => step(current), lines)
     .join('\n');
 }
@@ -105,6 +108,11 @@ const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per 
 
 /** `2 @ £6.29`: how many, and the price of one. */
 const TIMES = /^(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+/** `Qty 2 x £289.99    £579.98`: all of it in one row. */
+const COUNTED =
+  /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** What it is known by in the shop goes on its name. */
+const KNOWN_BY = /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]/i;
 /** What it would have cost, or what is saved, is not paid. */
 const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
 
@@ -141,7 +149,7 @@ function itemTables(lines: readonly string[]): string[] {
 }
 
 function itemAt(lines: readonly string[], at: number): { cells: string[]; next: number } | null {
-  const name = (lines[at] ?? '').trim();
+  let name = (lines[at] ?? '').trim();
   if (!/[a-z]{3}/i.test(name) || moneyAlone(name) || totalKind(name) !== null || /:$/.test(name)) return null;
   let quantity: string | null = null;
   let price: string | null = null;
@@ -150,8 +158,12 @@ function itemAt(lines: readonly string[], at: number): { cells: string[]; next: 
   for (; next < Math.min(lines.length, at + 5); next++) {
     const line = (lines[next] as string).trim();
     const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
-    const times: RegExpExecArray | null = quantity === null && price === null ? TIMES.exec(line) : null;
-    if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];
+    const first: boolean = quantity === null && price === null;
+    const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
+    const counted: RegExpExecArray | null = first && amount === null ? COUNTED.exec(line) : null;
+    if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
+    else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
+    else if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];
     else if (COMPARED.test(line)) continue;
     else if (count !== undefined && quantity === null) quantity = count;
     else if (each !== undefined && price === null) price = each;
@@ -237,14 +249,22 @@ function closeSetRow(line: string, head: readonly Heading[]): string[] | null {
   return cells?.every((cell) => /\d/.test(cell) || cell === cells[0] || readRate(cell) !== null) ? cells : null;
 }
 
-/** `Subtotal` over `£450.00`, as summaries read when they are pasted. */
+/** `Subtotal` over `£450.00`, as summaries read when they are pasted; or several labels over as many sums. */
 function valuesBelowLabels(lines: readonly string[]): string[] {
+  const isLabel = (line: string | undefined) => {
+    const kind = line === undefined || /\d\.\d\d/.test(line) ? null : totalKind(line.trim());
+    return kind !== null && kind !== 'skip';
+  };
   const out: string[] = [];
-  for (const line of lines) {
-    const label = out.at(-1)?.trim() ?? '';
-    const kind = /\d\.\d\d/.test(label) ? null : totalKind(label);
-    if (kind !== null && kind !== 'skip' && moneyAlone(line)) out[out.length - 1] = `${label}${BETWEEN}${line.trim()}`;
-    else out.push(line);
+  for (let at = 0; at < lines.length; at++) {
+    const sums = lines.slice(at).findIndex((line) => !moneyAlone(line));
+    const count = sums < 0 ? lines.length - at : sums;
+    const labels = out.slice(out.length - count);
+    if (count > 0 && labels.length === count && labels.every(isLabel)) {
+      out.splice(out.length - count, count);
+      out.push(...labels.map((label, i) => `${label.trim()}${BETWEEN}${(lines[at + i] as string).trim()}`));
+      at += count - 1;
+    } else out.push(lines[at] as string);
   }
   return out;
 }

@@ -3,7 +3,7 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import type { Page } from '../table/page.js';
-import { cellFormats, type NumberFormat, shownAs } from './cell_formats.js';
+import { looksOfSheets, type NumberFormat, type SheetLook, shownAs } from './cell_formats.js';
 import { pageOfCells } from './grid.js';
 
 /**
@@ -13,10 +13,10 @@ import { pageOfCells } from './grid.js';
 export async function pagesOfWorkbook(bytes: Buffer): Promise<Page[]> {
   await checkArchive(bytes);
   let sheets: { sheet: string; data: (string | number | boolean | Date | null)[][] }[];
-  let formats: ((address: string) => NumberFormat | null)[];
+  let looks: SheetLook[];
   try {
     sheets = (await readSheets(bytes)) as never;
-    formats = await cellFormats(bytes);
+    looks = await looksOfSheets(bytes);
   } catch {
     throw new DocumentRefused(
       'damaged',
@@ -29,7 +29,12 @@ export async function pagesOfWorkbook(bytes: Buffer): Promise<Page[]> {
   return sheets
     .map(({ data }, i) =>
       pageOfCells(
-        data.map((row, r) => row.map((value, c) => cellText(value, formats[i]?.(`${columnName(c)}${r + 1}`) ?? null))),
+        // What is hidden is on no print of the invoice. An empty row keeps the places of the others.
+        data.map((row, r) =>
+          looks[i]?.hidden.has(r + 1)
+            ? []
+            : row.map((value, c) => cellText(value, looks[i]?.format(`${columnName(c)}${r + 1}`) ?? null)),
+        ),
         i + 1,
       ),
     )

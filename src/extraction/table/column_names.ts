@@ -28,6 +28,7 @@ export const COLUMN_KINDS = [
   'documentNet',
   'documentVat',
   'documentGross',
+  'documentType',
   'other',
 ] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
@@ -48,6 +49,7 @@ export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
 const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
+  [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
   [/^(?:invoice|inv|order|bill|document) (?:sub ?total|net|goods(?: total)?)$/, ['documentNet']],
   [/^(?:invoice|inv|order|bill|document) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
   [/^(?:invoice|inv|order|bill|document) (?:net total|total|gross|total inc(?: vat)?)$/, ['documentGross']],
@@ -80,7 +82,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^price per$/, ['unitPrice', 'per']],
   [
-    /^disc(?:ount)?(?: ?%| amount| amt| rate| percent| value)?$|^% disc(?:ount)?$|^less$|^trade disc(?:ount)?$|^disc pct$/,
+    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
   ],
   [
@@ -107,7 +109,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -133,17 +135,17 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['supplier'],
   ],
   [/^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
-  [/^(?:invoice|inv|order|bill|document|transaction) date$|^tax point$|^tax date$/, ['date']],
+  [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
-    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
+    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|total credit(?:ed)?|credit (?:amount|value)|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
     ['amount', 'net', 'gross', 'unitPrice', 'quantity'],
   ],
 ];
@@ -153,7 +155,7 @@ export function headingText(text: string): string {
   return (
     text
       // Programs write their headings as one word: `InvoiceNumber`.
-      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .replace(/(?<=[a-z]|\bVAT)(?=[A-Z][a-z])/g, ' ')
       .toLowerCase()
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')

@@ -137,7 +137,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
       );
     case 'quantity':
     case 'periods':
-      return share((t) => /^\d/.test(t) && !/[£€$%]/.test(t));
+      return share((t) => /^[-−(]?\d/.test(t) && !/[£€$%]/.test(t));
     case 'vatRate':
       return (
         share((t) => readRate(t) !== null || /^[A-Z0-9*]{1,3}$/i.test(t)) *

@@ -37,8 +37,9 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
     if (height > 1 && !woven && !isOneHead(group)) continue;
-    const cells =
-      height === 1 ? cellsOfRow(group[0] as Row, rows.slice(at + 1, at + 1 + FIRST_ROWS)) : stackedCells(group);
+    const cells = goodsNamed(
+      height === 1 ? cellsOfRow(group[0] as Row, rows.slice(at + 1, at + 1 + FIRST_ROWS)) : stackedCells(group),
+    );
     // Words that run on as in a sentence are a head only when each of them is a heading.
     const sentence = height === 1 && segmentsOf(group[0] as Row, HEADING_GAP).length === 1;
     const score = sentence && cells.some((c) => c.kinds.length === 0) ? null : scoreOf(cells);
@@ -62,6 +63,15 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     best = { head: { columns, from: at, bodyFrom: at + height }, score };
   }
   return best?.head ?? null;
+}
+
+/** "Goods" heads sums in most tables; as the first heading, before a quantity and its price, it heads what was bought. */
+function goodsNamed(cells: Cell[]): Cell[] {
+  const has = (kind: ColumnKind) => cells.some((c) => c.kinds.includes(kind));
+  const [first] = [...cells].sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+  if (!first || !/^goods$/i.test(textOf(first.words)) || has('description') || !has('quantity') || !has('unitPrice'))
+    return cells;
+  return cells.map((cell) => (cell === first ? { ...cell, kinds: ['description'] as const } : cell));
 }
 
 const QUALIFYING =
@@ -166,7 +176,11 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
     )
       return apart;
     if (kinds.length > 0) return [{ words, kinds }];
-    return splitCells(words);
+    const parts = splitCells(words);
+    // "Pieces / length m": one column of two measures and not one of each.
+    const [kind] = parts[0]?.kinds ?? [];
+    const twice = parts.length === 2 && words.some((w) => w.text === '/') && parts[1]?.kinds[0] === kind;
+    return twice ? [{ words, kinds: ['other'] }] : parts;
   });
 }
 

@@ -12,6 +12,8 @@ export function labelText(text: string): string {
       .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b/g, 'vat')
       // What is explained in brackets behind a label: "VAT at 0% (construction of a new dwelling)".
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
+      // How many there are: "To pay (4 lines)".
+      .replace(/(?<=\S )\(\d+ (?:lines?|items?)\)/g, ' ')
       .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
       .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc ')
       .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex ')
@@ -30,15 +32,15 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   [
-    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$/,
+    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|retained|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$/,
     'paid',
   ],
   [
-    /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|paid|analysis total))*(?: on .*)?$/,
+    /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|paid|credit(?:ed)?|refund(?:ed)?|analysis total))*(?: on .*| in (?:this|the) (?:price|total|amount|refund|invoice|receipt|credit|sale|order))?$/,
     'vat',
   ],
   [
@@ -56,11 +58,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:for )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
-    /^(?:less |trade |special |order |customer |promotional |promotion |voucher |multi ?buy |total )*(?:discount|savings?|voucher|promotion|rebate)s?(?: (?:applied|given|allowed|amount|total|of|code))*(?: @)?(?: \d+(?:\.\d+)? ?%)?(?: [a-z]*\d+[a-z\d]*)?$/,
+    /^(?:less |further |trade |special |order |customer |member(?:ship|s)? |loyalty |staff |account |promotional |promotion |voucher |multi ?buy |total )*(?:discount|savings?|voucher|promotion|rebate)s?(?: (?:applied|given|allowed|amount|total|of|code))*(?: @)?(?: \d+(?:\.\d+)? ?%)?(?: [a-z]*\d+[a-z\d]*)?$/,
     'discount',
   ],
   [
@@ -72,7 +74,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit|refund|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit(?:ed)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
     'total',
   ],
 ];

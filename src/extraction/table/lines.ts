@@ -35,7 +35,14 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     lines.push({ ...line, per: line.per ?? per });
   });
-  return lines;
+  return withoutNumbers(lines);
+}
+
+/** Without the numbers of the paragraphs ("1. Strip", "2. Slate") when every line has one, each above that before it. */
+function withoutNumbers(lines: LineReading[]): LineReading[] {
+  const numbers = lines.map(({ description }) => Number(/^(\d{1,2})[.)] \S/.exec(description)?.[1] ?? Number.NaN));
+  if (lines.length < 2 || !numbers.every((n, i) => i === 0 || n > (numbers[i - 1] as number))) return lines;
+  return lines.map((line) => ({ ...line, description: line.description.replace(/^\d{1,2}[.)] /, '') }));
 }
 
 function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow {
@@ -142,8 +149,7 @@ function lineFrom(
   const above = texts.filter((t) => middle(t.row) < middle(at.row));
   const below = texts.filter((t) => middle(t.row) >= middle(at.row));
   const own = at.description.length > 0 ? at.description : [];
-  const words = [...above.flatMap((t) => t.description), ...own, ...below.flatMap((t) => t.description)];
-  line.description = textOf(words).replace(/\s+/g, ' ').trim();
+  line.description = runOn([...above.map((t) => t.description), own, ...below.map((t) => t.description)]);
   const cell = (kind: ColumnKind): Word[] => at.cells[kinds.indexOf(kind)] ?? [];
   if (line.description === '') line.description = textOf([...cell('code'), ...cell('other')]);
   line.place = placeOf(at.row.page, [...at.row.words, ...texts.flatMap((t) => t.row.words)]);
@@ -176,6 +182,15 @@ function lineFrom(
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
   return line;
+}
+
+/** Rows of words as one text; a word that is broken at its hyphen goes on without a blank. */
+function runOn(rows: readonly (readonly Word[])[]): string {
+  return rows
+    .map((words) => textOf(words))
+    .reduce((text, row) => (/[A-Z\d]-$/i.test(text) && /^[A-Z\d]/i.test(row) ? text + row : `${text} ${row}`), '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The rate printed in the cell of the VAT itself: `£92.50 (20%)`. */

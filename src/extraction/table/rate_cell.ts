@@ -6,10 +6,15 @@ export const KNOWN_RATES = [0, 5, 8, 12.5, 13.5, 15, 17.5, 19, 20, 21, 22, 23, 2
 /** No country that goods are bought from charges more, in percent. */
 export const HIGHEST_RATE = 27;
 
+/** A cell of a sheet that no format makes a percentage; a sum of money has two decimals. */
+const SHARES: Readonly<Record<string, number>> = { '0.2': 20, '0.05': 5, '0.175': 17.5 };
+
 /** The percent a cell states: `20%`, `20.00`, `20`, `20% (VAT on Income)`, `Zero Rated`, `Standard`; null for a bare code. */
 export function readRate(text: string): number | null {
   const bare = text.trim();
   if (bare === '') return null;
+  const share = SHARES[bare];
+  if (share !== undefined) return share;
   const number = readNumber(bare);
   if (number !== null) return KNOWN_RATES.find((r) => Math.abs(r - number.value) < 1e-9) ?? null;
   const percent = /(\d{1,2}(?:\.\d{1,2})?)\s*%/.exec(bare);

@@ -56,6 +56,9 @@ const SIGN_BEFORE = /^(?:[£€$]|[-−–]|[-−–][£€$]|GBP|\()$/;
 const SIGN_BEHIND = /^(?:%|CR|\)|-|−)$/i;
 const BARE_NUMBER = /^[\d.,]*\d[\d.,]*\)?%?$/;
 
+/** How far a sign of currency may stand before its sum, in heights. */
+const SIGN_APART = 3;
+
 /** Words of a row whose sum is below nothing when a dash stands before it. */
 const TAKEN_OFF =
   /\b(?:less|discount|credit(?:ed)?|refund(?:ed)?|deduct\w*|off|returned|returns?|rebate|allowance|retention|deposit|paid|minus)\b/i;
@@ -70,7 +73,9 @@ function joinSigns(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (const word of words) {
     const before = joined.at(-1);
-    const near = before !== undefined && word.x0 - before.x1 < 0.9 * (before.y1 - before.y0);
+    // Accounts set the sign of the currency at the left of the column of the sums.
+    const apart = before !== undefined && /^[£€$]$/.test(before.text) ? SIGN_APART : 0.9;
+    const near = before !== undefined && word.x0 - before.x1 < apart * (before.y1 - before.y0);
     // A lone stroke that recognition is not sure of, or that stands apart, is a speck and no minus.
     const stroke = before !== undefined && /^[-−–]$/.test(before.text);
     const speck =

@@ -1,0 +1,345 @@
+import { isMoney, leadingNumber, readNumber } from '../numbers.js';
+import { emptyLine, type LineReading } from '../reading.js';
+import { totalKind } from './labels.js';
+import { figureAt, moneyIn } from './money_words.js';
+import { confidenceOf, placeOf, type Row, textOf, type Word } from './page.js';
+import { KNOWN_RATES, readRate } from './rate_cell.js';
+import { rowText } from './rows.js';
+import { UNIT } from './units.js';
+
+/** The figures of a line that stands in a row without columns: its amount, and the quantity and price that make it. */
+
+/** A quantity and a price in a row of their own, above or below the line they belong to. */
+const TIMES =
+  /^(\d+(?:\.\d+)?)\s*(?:(?:ea(?:ch)?|hrs?|hours?|days?|weeks?|m|m2|nr|no)\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+
+/** The price alone, below a line that begins with how many there are: `@ 19.95`. */
+const PRICE_BELOW = /^@\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+
+/** Whether a row says no more than how the amount of another one came about. */
+export function isWorking(text: string): boolean {
+  return TIMES.test(text.trim()) || PRICE_BELOW.test(text.trim());
+}
+
+/** Left and right edges of the sums of money, by which a sum without pence is known for one. */
+export function moneyEdges(rows: readonly Row[]): { x0: number; x1: number; height: number }[] {
+  return rows.flatMap((row) =>
+    row.words.filter((w) => moneyIn(w) !== null).map(({ x0, x1 }) => ({ x0, x1, height: row.height })),
+  );
+}
+
+/** `850`, `985.5` or `1,200` under or over sums with pence, as spreadsheets print them. */
+function isRoundSum(word: Word, before: Word | undefined, edges: ReturnType<typeof moneyEdges>): boolean {
+  // "Job no. 2214"
+  if (/^(?:no|nos|num|number|ref|job|plot|phase|order|inv|invoice|account|a\/c|code|#)\.?:?$/i.test(before?.text ?? ''))
+    return false;
+  // Five digits without a comma are a membership or telephone number more often than a price.
+  if (!/^\d{2,3}$|^\d{1,3}(?:,\d{3})+(?:\.\d)?$|^[1-9]\d{3}$|^\d{1,4}\.\d$/.test(word.text)) return false;
+  return edges.some((e) => Math.min(Math.abs(e.x0 - word.x0), Math.abs(e.x1 - word.x1)) < 0.6 * e.height);
+}
+
+/** `18 May 2026`, of which the month may not have been read. */
+function isYear(words: readonly Word[], at: number): boolean {
+  return (
+    /^20[1-4]\d$/.test(words[at]?.text ?? '') &&
+    words.slice(Math.max(0, at - 2), at).some(({ text }) => /^(?:0?[1-9]|[12]\d|3[01])$/.test(text))
+  );
+}
+
+/** The sum a row ends in, before a VAT code or sign; null when it has none. */
+export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null {
+  for (let at = row.words.length - 1; at >= Math.max(0, row.words.length - 3); at--) {
+    const word = row.words[at] as Word;
+    if (moneyIn(word) !== null) return at;
+    const grouped = /^\d{3,}$/.test(row.words[at - 1]?.text ?? '');
+    if (
+      at === row.words.length - 1 &&
+      at > 0 &&
+      !grouped &&
+      !isYear(row.words, at) &&
+      isRoundSum(word, row.words[at - 1], edges)
+    )
+      return at;
+    if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
+  }
+  return null;
+}
+
+export function lineOf(row: Row, at: number): LineReading | null {
+  const line: LineReading = { ...emptyLine(), unread: [] };
+  const amountWord = row.words[at] as Word;
+  line.amount = figureAt(row, amountWord);
+  line.place = placeOf(row.page, row.words);
+  const tail = [
+    ...row.words.slice(at + 1).map((w) => w.text),
+    /(?<=\.\d\d)[A-Z*#]$/.exec(amountWord.text)?.[0] ?? '',
+  ].filter((t) => t !== '');
+  const code = tail.find((t) => /^[A-Z*#]\d?$|^\d$/.test(t));
+  line.vatCode = code ?? null;
+  line.vatRate = tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null;
+  let words = row.words.slice(0, at);
+  if (code === undefined && isCodeBefore(row, at)) {
+    line.vatCode = row.words[at - 1]?.text ?? null;
+    words = words.slice(0, -1);
+  }
+  // `2 x Sink @ £189.00 = £378.00`
+  if (words.at(-1)?.text === '=') words = words.slice(0, -1);
+  words = takeTail(line, row, words);
+  words = takeTimes(line, row, words);
+  words = takeLeading(line, row, words);
+  line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
+    // A sentence may go on above the figures that end it; before a quantity the words are at their end.
+    .replace(line.quantity === null ? /(?:[\s:–-]|\.{2,}|(?<=\s)\.)+$/ : /[.,\s:–-]+$/, '')
+    // The number of a paragraph.
+    .replace(/^\d{1,2}[.)] /, '')
+    .trim();
+  const kind = totalKind(line.description);
+  if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
+  return line;
+}
+
+/** Some tills print the code of the VAT in a column before the amount. */
+function isCodeBefore(row: Row, at: number): boolean {
+  const [before, code, amount] = [row.words[at - 2], row.words[at - 1], row.words[at]];
+  if (!before || !code || !amount || !/^[A-Z]$/.test(code.text)) return false;
+  return code.x0 - before.x1 > 2 * row.height && amount.x0 - code.x1 < 4 * row.height;
+}
+
+/** Figures before the amount that make it up: price and quantity, or net and VAT before the gross. */
+function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
+  const run: Word[] = [];
+  for (const word of [...words].reverse()) {
+    if (readNumber(word.text) === null && !(UNIT.test(word.text) && run.length > 0)) break;
+    run.unshift(word);
+  }
+  const numbers = run.flatMap((word) => {
+    const number = readNumber(word.text);
+    return number === null ? [] : [{ word, number }];
+  });
+  const amount = line.amount?.value ?? 0;
+  for (const net of numbers) {
+    const vat = numbers.find(
+      (n) =>
+        n !== net &&
+        isMoney(n.number) &&
+        Math.abs(net.number.value + n.number.value - amount) < 0.005 &&
+        isRateOf(net.number.value, n.number.value),
+    );
+    if (!vat || !isMoney(net.number)) continue;
+    line.net = figureAt(row, net.word);
+    line.vat = figureAt(row, vat.word);
+    line.gross = line.amount;
+    line.amount = null;
+    line.vatRate =
+      numbers.map((n) => (n.number.percent ? readRate(n.word.text) : null)).find((r) => r !== null) ?? line.vatRate;
+    const rest = numbers.filter((n) => n !== net && n !== vat && !n.number.percent);
+    const pair = product(rest, net.number.value);
+    if (pair) [line.quantity, line.unitPrice] = [figureAt(row, pair[0].word), figureAt(row, pair[1].word)];
+    return words.slice(0, words.length - run.length);
+  }
+  const pair = product(numbers, amount);
+  if (!pair) return words;
+  [line.quantity, line.unitPrice] = [figureAt(row, pair[0].word), figureAt(row, pair[1].word)];
+  const first = words.indexOf(pair[0].word) < words.indexOf(pair[1].word) ? pair[0].word : pair[1].word;
+  const unit = run.find((w) => UNIT.test(w.text));
+  line.unit = unit?.text ?? null;
+  return words.slice(0, words.indexOf(first));
+}
+
+type NumberWord = { word: Word; number: NonNullable<ReturnType<typeof readNumber>> };
+
+/**
+ * A quantity and the price behind it whose product is the amount. When both are printed with pence either may be the
+ * price, and neither is taken.
+ */
+function product(numbers: readonly NumberWord[], amount: number): [NumberWord, NumberWord] | null {
+  for (const [i, quantity] of numbers.entries())
+    for (const price of numbers.slice(i + 1))
+      if (
+        quantity.number.decimals < 2 &&
+        price.number.decimals >= 2 &&
+        Math.abs(quantity.number.value * price.number.value - amount) < 0.0051
+      )
+        return [quantity, price];
+  return null;
+}
+
+function isRateOf(net: number, vat: number): boolean {
+  return KNOWN_RATES.some((r) => Math.abs((net * r) / 100 - vat) <= 0.011);
+}
+
+/** `2 x 3.50`, `2 @ £3.50 each`. */
+function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
+  if (line.quantity !== null) return words;
+  const amount = line.amount?.value ?? Number.NaN;
+  const split = timesAround(words, amount) ?? timesBehind(words, amount);
+  if (split !== null) {
+    const printed = leadingNumber(split.quantity.text);
+    line.quantity = printed && {
+      value: printed.value,
+      text: printed.text,
+      raw: split.quantity.text,
+      place: placeOf(row.page, [split.quantity]),
+      confidence: split.quantity.confidence,
+    };
+    line.unitPrice = figureAt(row, split.price);
+    line.unit = split.unit;
+    return split.between;
+  }
+  for (let i = 0; i < words.length - 2; i++) {
+    // `3 days x 280.00`
+    const unit = UNIT.test(words[i + 1]?.text ?? '') && i + 3 < words.length ? 1 : 0;
+    const [quantity, sign, price] = [words[i], words[i + 1 + unit], words[i + 2 + unit]] as [Word, Word, Word];
+    const joined = /^(\d+(?:\.\d+)?)[xX@]$/.exec(quantity.text);
+    const q = readNumber(joined?.[1] ?? quantity.text);
+    const p = readNumber((joined ? sign : price).text);
+    if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
+    if (Math.abs(q.value * p.value - amount) > 0.0051) continue;
+    line.quantity = {
+      value: q.value,
+      text: q.text,
+      raw: quantity.text,
+      place: placeOf(row.page, [quantity]),
+      confidence: quantity.confidence,
+    };
+    line.unitPrice = figureAt(row, joined ? sign : price);
+    if (unit > 0) line.unit = words[i + 1]?.text ?? null;
+    const length = unit + (joined ? 2 : 3);
+    return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
+  }
+  return words;
+}
+
+interface Times {
+  quantity: Word;
+  price: Word;
+  unit: string | null;
+  /** What is left of the words. */
+  between: Word[];
+}
+
+function makes(quantity: Word | undefined, price: Word | undefined, amount: number): boolean {
+  const [q, p] = [leadingNumber(quantity?.text ?? ''), readNumber(price?.text ?? '')];
+  return q !== null && p !== null && Math.abs(q.value * p.value - amount) < 0.0051;
+}
+
+/** `2 x Sink @ £189.00`, `13 sets Lever on rose @ 240.00`: the quantity before the words and the price behind them. */
+function timesAround(words: readonly Word[], amount: number): Times | null {
+  const [quantity, sign] = words;
+  const at = words.findLastIndex((w) => w.text === '@');
+  const price = words[at + 1];
+  if (!quantity || !sign || !price || at < 3 || words.slice(at + 2).some((w) => !/^(?:each|ea)$/i.test(w.text)))
+    return null;
+  const isUnit = UNIT.test(sign.text);
+  if (readNumber(quantity.text) === null || (!isUnit && !/^[xX×]$/.test(sign.text)) || !makes(quantity, price, amount))
+    return null;
+  return { quantity, price, unit: isUnit ? sign.text : null, between: words.slice(2, at) };
+}
+
+/** `TRV sets x 9 at £21.60`, `inner skin 96m2 @ £24`, `gable 4200 bricks @ 0.85 each`: the words, how many, and the price of one. */
+function timesBehind(words: readonly Word[], amount: number): Times | null {
+  const at = words.findLastIndex((w) => /^(?:@|at)$/i.test(w.text));
+  const [quantity, price] = [words[at - 1], words[at + 1]];
+  if (!quantity || !price || at < 2 || words.slice(at + 2).some((w) => !/^(?:each|ea)$/i.test(w.text))) return null;
+  if (/^[xX×]$/.test(words[at - 2]?.text ?? '') && readNumber(quantity.text) !== null && makes(quantity, price, amount))
+    return { quantity, price, unit: null, between: words.slice(0, at - 2) };
+  const unit = /^[\d.,]+([a-z]{1,6}[\d²³]?)$/i.exec(quantity.text)?.[1];
+  if (unit !== undefined && UNIT.test(unit) && makes(quantity, price, amount))
+    return { quantity, price, unit, between: words.slice(0, at - 1) };
+  // What is counted by its own name keeps it.
+  const counted = words[at - 2];
+  if (
+    counted !== undefined &&
+    /^\d[\d,]*$/.test(counted.text) &&
+    /^[a-z]{3,}$/i.test(quantity.text) &&
+    !UNIT.test(quantity.text) &&
+    makes(counted, price, amount)
+  )
+    return { quantity: counted, price, unit: null, between: words.slice(0, at) };
+  return null;
+}
+
+/** A whole number before the words is the quantity on many tills. */
+function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
+  const [first, second] = words;
+  if (line.quantity !== null || !first || !second) return words;
+  if (
+    !/^\d{1,3}$/.test(first.text) ||
+    !/^[A-Za-z]{2}/.test(second.text) ||
+    UNIT.test(second.text) ||
+    /^for$/i.test(second.text)
+  )
+    return words;
+  line.quantity = figureAt(row, first);
+  return words.slice(1);
+}
+
+/** `2 @ 3.50` in a row of its own beside a line says how its amount came about. */
+export function quantitiesBeside(lines: LineReading[], body: readonly Row[], used: Set<Row>): LineReading[] {
+  for (const row of body) {
+    if (used.has(row)) continue;
+    if (priceBelow(lines, row)) used.add(row);
+    const match = TIMES.exec(rowText(row).trim());
+    if (!match) continue;
+    const value = Number(match[1]) * Number(match[2]);
+    const near = lines.find(
+      (l) =>
+        l.quantity === null &&
+        l.place?.page === row.page.number &&
+        Math.abs((l.amount?.value ?? 0) - value) < 0.0051 &&
+        Math.min(
+          Math.abs(l.place.box[3] * row.page.height - row.y0),
+          Math.abs(l.place.box[1] * row.page.height - row.y1),
+        ) <
+          2.5 * row.height,
+    );
+    const [q, p] = [readNumber(match[1] ?? ''), readNumber(match[2] ?? '')];
+    if (!near || !q || !p) continue;
+    const place = placeOf(row.page, row.words);
+    const confidence = confidenceOf(row.words);
+    near.quantity = { value: q.value, text: q.text, raw: match[1] ?? '', place, confidence };
+    near.unitPrice = { value: p.value, text: p.text, raw: match[2] ?? '', place, confidence };
+    near.description = near.description
+      .replace(rowText(row), '')
+      // "Paving slab x 18" over "18 @ £24.80".
+      .replace(new RegExp(`\\s[x×] ?${match[1]}$`, 'i'), '')
+      .trim();
+    used.add(row);
+  }
+  return lines;
+}
+
+/** Gives the line right above the price that stands alone in a row; the count its words begin with proves it. */
+function priceBelow(lines: readonly LineReading[], row: Row): boolean {
+  const price = readNumber(PRICE_BELOW.exec(rowText(row).trim())?.[1] ?? '');
+  const line = lines.findLast(
+    (l) =>
+      l.unitPrice === null &&
+      l.place?.page === row.page.number &&
+      Math.abs(row.y0 - l.place.box[3] * row.page.height) < row.height,
+  );
+  if (price === null || line === undefined || line.amount === null || line.place === null) return false;
+  const counted = /^(\d{1,4}) (?=[a-z]{2})/i.exec(line.description);
+  const number = readNumber(counted?.[1] ?? '');
+  const { place } = line;
+  const quantity =
+    line.quantity ??
+    (counted && number && { ...number, raw: counted[1] as string, place, confidence: line.amount.confidence });
+  if (!quantity || Math.abs(quantity.value * price.value - line.amount.value) > 0.0051) return false;
+  if (line.quantity === null) line.description = line.description.slice(counted?.[0].length).trim();
+  line.quantity = {
+    value: quantity.value,
+    text: quantity.text,
+    raw: quantity.raw,
+    place: quantity.place,
+    confidence: quantity.confidence,
+  };
+  line.unitPrice = {
+    value: price.value,
+    text: price.text,
+    raw: rowText(row),
+    place: placeOf(row.page, row.words),
+    confidence: confidenceOf(row.words),
+  };
+  return true;
+}
