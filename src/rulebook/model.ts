@@ -1,3 +1,4 @@
+import type { ProductClass } from './catalogue.js';
 import type { Condition } from './conditions.js';
 
 export const ROUTES = ['self_build_431nb', 'self_build_431c'] as const;
@@ -186,6 +187,7 @@ export interface SupplyReadingTable {
   kitchenWorks: string[];
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
+  notBuiltIn: { classes: ProductClass[]; doubt: string };
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

@@ -34,7 +34,7 @@ export function nameGoods(draft: Draft): void {
   if (kinds.size === 0 || draft.facts.sign === 'credit') followInvoice(draft);
   const carriage = draft.lineKind === 'delivery' || draft.lineKind === 'delivery_mixed';
   const unnamed = carriage && carriedGoods(draft.line.text, draft.matchedText ?? '').length > named.length;
-  if (unnamed || reading.unknownOther !== null || reading.unknownNamed !== null || reading.headStatus === 'unknown')
+  if (unnamed || reading.unknownOther !== null || reading.unknownNamed.length > 0 || reading.headStatus === 'unknown')
     settle(draft, 'goodsNamed', 'unsettled', 'words');
   doubts.delete('mixed');
 }

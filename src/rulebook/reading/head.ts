@@ -112,13 +112,16 @@ function isUnknownProduct(lexicon: Lexicon, group: Group, word: string, words: r
  * What a line is said to be of or for, when no list knows it. Names of people and places stand after "for" too, so there it
  * must look like a thing.
  */
-export function unknownNamed(lexicon: Lexicon, groups: readonly Group[], words: readonly Word[]): string | null {
-  for (const { relation, mentions, unknown } of groups) {
-    if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose')) continue;
-    for (const at of unknown) {
-      const form = words[at]?.form ?? '';
-      if (relation === 'of' ? /^\p{L}{3,}$/u.test(form) : lexicon.mayBeHead(form)) return form;
-    }
-  }
-  return null;
+export function unknownNamed(
+  lexicon: Lexicon,
+  groups: readonly Group[],
+  words: readonly Word[],
+): Reading['unknownNamed'] {
+  return groups.flatMap(({ relation, mentions, unknown }) => {
+    if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose')) return [];
+    return unknown
+      .map((at) => words[at]?.form ?? '')
+      .filter((form) => (relation === 'of' ? /^\p{L}{3,}$/u.test(form) : lexicon.mayBeHead(form)))
+      .map((form) => ({ form, relation }));
+  });
 }

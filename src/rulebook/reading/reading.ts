@@ -54,8 +54,8 @@ export interface Reading {
   others: NamedThing[];
   /** A listed thing that no concept knows. */
   unknownOther: string | null;
-  /** What the line says it is of or for, when no list knows it ("delivery of zorblats"). */
-  unknownNamed: string | null;
+  /** What the line says it is of or for, where no list knows it ("delivery of zorblats"). */
+  unknownNamed: readonly { form: string; relation: Relation }[];
   /** A maker named after every thing of the line ("Interim payment Rangemaster"). */
   lastMaker: string | null;
   /** Things the head is for, of, or in. */

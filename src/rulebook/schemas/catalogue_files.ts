@@ -182,6 +182,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     serviceAreas: words('First parts of concept ids that are work and no goods.'),
+    notBuiltIn: map('What goods may be for without being built in, besides things that no list knows.', {
+      classes: list('Classes.', classOf),
+      doubt: oneOf('Doubt about goods for one of them.', valuesOf(facts, 'doubt', ['none'])),
+    }),
     builtWithHome: map('Buildings that are part of the home only when built with it.', {
       asks: text('Question of such a building.', offered(questions)),
       says: text('Statement that answers it.', offered(statements)),
