@@ -71,6 +71,10 @@ export interface Concept {
   confidence: Confidence;
   citations: string[];
   terms: string[];
+  /** Each is lists of words, one of each of which together are a term; loading puts them after the other terms. */
+  compounds?: string[][][];
+  /** How many of the terms are no compounds; only these are read the other way round too ("painted doors" is no painting). */
+  writtenOut?: number;
   lookalikes: { are: string[]; areNot: string[] };
   note?: string;
 }
@@ -89,7 +93,19 @@ function treatmentOf(concept: Concept): string {
   return known;
 }
 
-function turnedOn({ id, label, condition, confidence, citations, terms, lookalikes, note, ...rest }: Concept): object {
+function turnedOn({
+  id,
+  label,
+  condition,
+  confidence,
+  citations,
+  terms,
+  compounds,
+  writtenOut,
+  lookalikes,
+  note,
+  ...rest
+}: Concept): object {
   return rest;
 }
 

@@ -271,7 +271,8 @@ function sameMeaning(a: Reading, b: Reading): boolean {
   const told = (r: Reading) =>
     JSON.stringify([
       r.head && treatedAs(r.head.mention.concept),
-      r.head?.describedBy.map((m) => treatedAs(m.concept)),
+      // One more name of what is treated as the head changes nothing ("ARCITRAVE ogee").
+      [...new Set(r.head && [r.head.mention, ...r.head.describedBy].map((m) => treatedAs(m.concept)))],
       r.others.map((o) => o.mention.concept.id),
       r.about.map((m) => [m.relation, m.mention.concept.id]),
       [...r.statements.keys()],

@@ -8,6 +8,7 @@ const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
 
 /** Share of right answers below which a change has broken something; raised as the rulebook learns. */
 const FLOOR: Readonly<Record<string, number>> = {
+  'builders_and_trades_4.csv': 0.97,
   'cases_and_official_lists.csv': 0.93,
   'cases_and_official_lists_2.csv': 0.94,
   'contractor_services.csv': 0.97,
@@ -23,6 +24,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'merchant_and_web_orders.csv': 0.94,
   'merchant_baskets.csv': 0.94,
   'merchant_tickets.csv': 0.97,
+  'merchant_documents_4.csv': 0.98,
   'merchants_by_house.csv': 0.97,
   'merchants_by_house_2.csv': 0.96,
   'mixed_site_invoices.csv': 0.98,
@@ -39,6 +41,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'trade_counter_tickets_2.csv': 0.85,
   'trade_invoices.csv': 0.94,
   'trades_hire_and_charges.csv': 0.97,
+  'tribunals_and_manuals_3.csv': 0.95,
   'tribunals_lists_invoices.csv': 0.94,
   'tribunals_lists_invoices_2.csv': 0.96,
   'unsafe_look_alikes.csv': 0.92,

@@ -471,6 +471,14 @@ const OF_MEANING: Fault[] = [
     says: /\[structure\.brick\] the term "engineering bricks" is also one of structure\.twin \(rules\/catalogue\/concepts\/few\.yaml:\d+:\d+\)/,
   },
   {
+    name: 'a compound that two concepts share',
+    file: CONCEPTS,
+    from: '  - id: structure.brick\n',
+    to: '  - id: structure.pair\n    label: bricks\n    class: building_material\n    goodsAlone: yes\n    condition: fixed\n    confidence: seen\n    citations: [diy_list]\n    terms: [pair brick]\n    compounds:\n      - [[handmade, pressed], [clamp, kiln]]\n    lookalikes: {are: [a], areNot: [b]}\n  - id: structure.brick\n    compounds:\n      - [[pressed], [kiln, twin]]\n',
+    at: ['- [[pressed], [kiln, twin]]', 0],
+    says: /\[structure\.brick\] the term "pressed kiln" is also one of structure\.pair/,
+  },
+  {
     name: 'a class that is not there, in the reading of supplies',
     file: 'supply_reading.yaml',
     from: '  waste_service: other',

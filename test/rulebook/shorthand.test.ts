@@ -33,6 +33,8 @@ function read(line: string): string[] {
 describe('shorthand of tills', () => {
   it.each([
     ['TRWL', ['trowel']],
+    ['WATERPROOFR', ['waterproofer']],
+    ['PLASTRING', ['plastering']],
     ['Gry slate', ['grey', 'slate']],
     ['WALL TL', ['wall', 'tile']],
     ['F/CMT SLT', ['fibre', 'cement', 'slate']],
@@ -50,6 +52,7 @@ describe('shorthand of tills', () => {
     ['trawl', ['trawl'], 'it has its vowels, so it is another word'],
     ['SLT', ['slate'], 'one word fits'],
     ['XKCD', ['xkcd'], 'no word fits'],
+    ['SLAT', ['slat'], 'too short to be told by a missing vowel at its end'],
     ['tray / slip', ['tray', 'slip'], 'a slash with spaces joins two things'],
   ])('%j stays %j: %s', (line, words) => {
     expect(read(line)).toEqual(words);
@@ -124,4 +127,16 @@ describe('words cut where the column ended', () => {
       expect((await classify({ text })).classification.treatment).toBe('reclaimable');
     },
   );
+});
+
+describe('names made of words of lists', () => {
+  it('each one names the thing', async () => {
+    const { product } = await classify({ text: 'External walls skimmed', supplyType: 'labour' });
+    expect(product?.conceptId).toBe('svc.plastering');
+  });
+
+  it('but not the other way round, where a word of work describes goods', async () => {
+    const { product } = await classify({ text: 'Made and fitted oak windows' });
+    expect(product?.conceptId).toBe('window.unit');
+  });
 });

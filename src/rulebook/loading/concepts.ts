@@ -25,15 +25,18 @@ interface Place {
 export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogue {
   const concepts: Concept[] = [];
   const places = new Map<string, Place>();
-  for (const [name, file] of findings.under('catalogue/concepts/')) {
-    for (const [concept, i] of findings.entries<Concept>(file, 'concepts')) {
-      const path = ['concepts', i];
-      if (places.has(concept.id))
-        findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
-      else places.set(concept.id, { name, path });
-      checkConcept(findings, name, path, concept, names);
-      concepts.push(concept);
-    }
+  const entries = findings
+    .under('catalogue/concepts/')
+    .flatMap(([name, file]) =>
+      findings.entries<Concept>(file, 'concepts').map(([concept, i]) => ({ name, concept, path: ['concepts', i] })),
+    );
+  const written = new Set(entries.flatMap(({ concept }) => concept.terms.map((term) => term.toLowerCase())));
+  for (const { name, concept, path } of entries) {
+    if (places.has(concept.id))
+      findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
+    else places.set(concept.id, { name, path });
+    checkConcept(findings, name, path, concept, names);
+    concepts.push(withCompounds(concept, written));
   }
   checkTerms(findings, concepts, places);
   for (const c of concepts) {
@@ -44,6 +47,20 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
   }
   checkAnsweredConcepts(findings, places, names);
   return new Catalogue(concepts);
+}
+
+/**
+ * The concept with its compounds among its terms.
+ * @param written the terms that some concept has written out, which are no compounds of another.
+ */
+function withCompounds(concept: Concept, written: ReadonlySet<string>): Concept {
+  const compounds = (concept.compounds ?? []).flatMap((lists) =>
+    lists.reduce((begun, words) => begun.flatMap((start) => words.map((word) => `${start} ${word}`.trim())), ['']),
+  );
+  const made = new Set(compounds.filter((compound) => !written.has(compound.toLowerCase())));
+  return made.size === 0
+    ? concept
+    : { ...concept, terms: [...concept.terms, ...made], writtenOut: concept.terms.length };
 }
 
 function checkConcept(findings: Findings, name: string, path: Path, c: Concept, names: ConceptNames): void {
@@ -69,7 +86,8 @@ function checkTerms(findings: Findings, concepts: readonly Concept[], places: Re
   const termPlace = (concept: Concept, term: string): Place => {
     const { name, path } = places.get(concept.id) as Place;
     const at = concept.terms.findIndex((t) => t.toLowerCase() === term);
-    return { name, path: [...path, 'terms', at] };
+    const isCompound = at >= (concept.writtenOut ?? concept.terms.length);
+    return { name, path: [...path, ...(isCompound ? ['compounds'] : ['terms', at])] };
   };
   for (const concept of concepts) {
     for (const term of concept.terms) {

@@ -142,12 +142,23 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
       settle(draft, 'building', 'other_building', 'words');
       continue;
     }
-    if (goesAlong(draft, main, kind, other)) continue;
+    if (isOfTheSame(draft, main, other) || goesAlong(draft, main, kind, other)) continue;
     const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, thing);
     doubts.add((kind === 'no' || main === 'no') && kitchen ? 'kitchen_mixed' : 'mixed');
     tellClash(draft, other.mention);
     break;
   }
+}
+
+/**
+ * "Cameras, recorder and cabling", "kitchen cupboards and drawers": a bare kind of thing listed last is of what the line names
+ * before it. Beside goods that can be claimed only kitchen furniture is: what fits and what plugs in have one name elsewhere.
+ */
+function isOfTheSame(draft: Draft, main: Standing, { mention, besideUnknown }: NamedThing): boolean {
+  const { concept } = draft;
+  if (mention.concept.generic !== true || besideUnknown || concept === null) return false;
+  if (isRefused(main)) return mention.to - mention.from === 1;
+  return main === 'yes' && isOfKitchens(draft, concept) && isOfKitchens(draft, mention.concept);
 }
 
 /** Whatever it is, none of it is claimed. */

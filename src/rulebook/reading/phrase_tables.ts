@@ -55,12 +55,13 @@ export class PhraseTables {
     const pairs: [number, number, Concept][] = [];
     const phrases: (readonly number[])[] = [];
     for (const concept of concepts) {
-      for (const term of concept.terms) {
+      for (const [index, term] of concept.terms.entries()) {
         const found = words.ofTerm(term);
         terms.add(found, concept);
         phrases.push(found);
         const [a, b] = found;
-        if (found.length === 2 && a !== undefined && b !== undefined) pairs.push([a, b, concept]);
+        if (found.length === 2 && a !== undefined && b !== undefined && index < (concept.writtenOut ?? Infinity))
+          pairs.push([a, b, concept]);
       }
     }
     const named = numbers.words.length;

@@ -3,9 +3,11 @@ import type { Neighbours } from './neighbours.js';
 import { isWithin, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
-/** Consonants that no word begins with or has in a row, and a vowel that was kept: "CMBI", "INDRCT". */
+/** Consonants that no word begins with, has in a row or ends in, and a vowel that was kept: "CMBI", "INDRCT", "FREEZR". */
 const SOME_VOWELS_LEFT =
-  /^(?=.{4})(?:(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{3})/;
+  /^(?=.{4})(?:(?![bcdfgkpst][hlr]|s[cklmnptw]|kn|tw|wr|wh)[b-df-hj-np-tv-xz]{2}|.*[b-df-hj-np-tv-xz]{3}|.*(?:[b-df-hjkmnpqstv-xz]r|[bcdfgkmnpstvxz]l|[bcdfgkpstvxz]n|[bcfgkmpstvxz]d)$)/;
+/** So many letters are those of one word only, whatever vowel of it is missing: "PLASTERBORD". */
+const LEAST_LONG = 8;
 /** Fewer letters, or fewer consonants than the word has, say enough only beside a word it is used with. */
 const LEAST_ALONE = 3;
 const LEAST_WORD = 4;
@@ -117,7 +119,7 @@ export class Shorthand {
     const { form } = word;
     const skeleton = skeletonOf(form);
     const shortened = lacksVowels(form);
-    if (!shortened && !SOME_VOWELS_LEFT.test(form)) return [];
+    if (!shortened && form.length < LEAST_LONG && !SOME_VOWELS_LEFT.test(form)) return [];
     const whole = this.words(this.short().bySkeleton.get(skeleton));
     if (!shortened) return whole.filter((w) => w.length > form.length && isWithin(form, w));
     return whole.length > 0 ? whole : this.words(this.short().byCutSkeleton.get(skeleton));

@@ -90,6 +90,13 @@ export function concepts(names: Names): Schema {
         minItems: 1,
         uniqueItems: true,
       }),
+      compounds: list(
+        'Terms made of one word of each list in turn ("walls", "external walls"; "plastered", "skimmed").',
+        list('Lists.', list('Words that may stand here.', undefined, { minItems: 1, uniqueItems: true }), {
+          minItems: 2,
+        }),
+        { minItems: 1 },
+      ),
       lookalikes: map('Run as tests.', {
         are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
         areNot: list('Lines that hold one of its words and are something else.', undefined, { minItems: 1 }),
@@ -110,6 +117,7 @@ export function concepts(names: Names): Schema {
       'question',
       'settledBy',
       'onRoute',
+      'compounds',
       'note',
     ],
   );
