@@ -39,18 +39,13 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     return found;
   }
   if (line.quantity && line.unitPrice) {
-    const expected = extended(line, reading.source === 'structured');
-    // The price may be with VAT or without, whatever the amount is.
-    const withVat =
-      line.gross === null || line.vatRate === null ? null : { value: line.gross.value / (1 + line.vatRate / 100) };
-    const fits = [line.net, line.gross, withVat].some(
-      // A credit note may print the amount alone as negative.
-      (f) =>
-        f !== null &&
-        expected.some(
-          ({ value, base }) => Math.abs(Math.abs(value) - Math.abs(f.value)) <= extensionSlack(line, base) + 1e-9,
-        ),
-    );
+    const signed = reading.source === 'structured';
+    const expected = extended(line, signed);
+    const fits =
+      comesTo(line, line.net, signed) ||
+      // The price may be with VAT or without, whatever the amount is; but not from line to line.
+      ((comesTo(line, line.gross, signed) || comesTo(line, withoutVat(line), signed)) &&
+        !(line.net !== null && pricedWithoutVat(reading.lines, signed)));
     if (!fits)
       found.push(
         problem(
@@ -106,6 +101,26 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
       ),
     );
   return found;
+}
+
+/** Whether quantity times price is an amount; a credit note may print the amount alone as negative. */
+function comesTo(line: LineReading, amount: { value: number } | null, signed: boolean): boolean {
+  return (
+    amount !== null &&
+    extended(line, signed).some(
+      ({ value, base }) => Math.abs(Math.abs(value) - Math.abs(amount.value)) <= extensionSlack(line, base) + 1e-9,
+    )
+  );
+}
+
+function withoutVat({ gross, vatRate }: LineReading): { value: number } | null {
+  return gross === null || vatRate === null ? null : { value: gross.value / (1 + vatRate / 100) };
+}
+
+/** Whether the prices of a document are without VAT: so are those of two lines at least, and not with it. */
+function pricedWithoutVat(lines: readonly LineReading[], signed: boolean): boolean {
+  const priced = lines.filter((l) => l.quantity && l.unitPrice && l.gross !== null && comesTo(l, l.net, signed));
+  return priced.filter((l) => !comesTo(l, l.gross, signed)).length > 1;
 }
 
 /** What the other figures of the line make one that could not be read. */

@@ -71,6 +71,12 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
         formatPence(lineSum),
       ),
     );
+  // A row of the analysis of VAT that was taken for a line makes the total with the net amounts of the others.
+  const taxed = byGross && net !== null && vat !== null && vat !== 0 && lineSum === gross && lineSum === net + vat;
+  if (taxed && lines.some((l) => l.quantity === null && pence(l.gross) === vat))
+    found.push(
+      problem('lines_do_not_sum', 'One of the lines is as much as the VAT, and the others are the net.', null, null),
+    );
   if (
     !inclusive &&
     grosses !== null &&
@@ -174,7 +180,8 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
   } else if (
     rateOf(net, vat, reading.header.currency) === null &&
     !settlementTotal(reading, net, vat) &&
-    known.length === 0
+    // An analysis proves the VAT when each of its rates has its goods and its VAT.
+    (known.length === 0 || known.length < totals.bands.length)
   )
     found.push(
       problem(

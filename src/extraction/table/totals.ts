@@ -182,7 +182,7 @@ function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): Tota
     score: (s.kind === 'net' ? 2 : 0.5) + 0.01 * i,
   }));
   const nets = [...single, ...withExtras(single, of('charge', 'discount'))];
-  const vats = vatCandidates(of('vat'), bands);
+  const vats = vatCandidates(of('vat'), bands, of('gross', 'total', 'due'));
   const grosses = of('gross', 'total', 'due').map((s, i) => ({
     figure: s.figure,
     score: (s.kind === 'gross' ? 3 : s.kind === 'total' ? 2 : 1) + 0.01 * i,
@@ -211,7 +211,8 @@ function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]): Tota
   const last = (list: { figure: Figure; score: number }[]) =>
     [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
   const gross = last(grosses);
-  const vat = last(vats);
+  // What may be a part of the VAT is taken only with a net and a total that it fits.
+  const vat = last(vats.filter(({ partial }) => !partial));
   const fits = (figure: Figure) =>
     vat !== null && gross !== null && Math.abs(figure.value + vat.value - gross.value) <= 0.005;
   // The sub-total of a section is no net; that of the whole says nothing more than that.
@@ -250,11 +251,28 @@ function withExtras(
 }
 
 /** The VAT of the invoice: one sum, or what its sums by rate come to. */
-function vatCandidates(vats: readonly Sum[], bands: readonly BandReading[]): { figure: Figure; score: number }[] {
-  const single = vats.map((s, i) => ({ figure: s.figure, score: (/total/i.test(s.label) ? 2 : 1) + 0.01 * i }));
+function vatCandidates(
+  vats: readonly Sum[],
+  bands: readonly BandReading[],
+  wholes: readonly Sum[],
+): { figure: Figure; score: number; partial: boolean }[] {
+  const single = vats.map((s, i) => ({
+    figure: s.figure,
+    score: (/total/i.test(s.label) ? 2 : 1) + 0.01 * i,
+    partial: false,
+  }));
   const byLabel = new Map(vats.filter((s) => /\d/.test(s.label)).map((s) => [s.label, s.figure]));
-  const added = [addFigures([...byLabel.values()]), addFigures(bands.flatMap((b) => (b.vat ? [b.vat] : [])))];
-  return [...single, ...added.flatMap((figure) => (figure === null ? [] : [{ figure, score: 0.8 }]))];
+  // In an analysis whose rows do not come to the total one may not have been read, and its VAT is missing.
+  const analysed = addFigures(bands.flatMap((b) => (b.net && b.vat ? [b.net, b.vat] : [])))?.value;
+  const whole = wholes.length === 0 || wholes.some((w) => Math.abs(w.figure.value - (analysed ?? 0)) < 0.005);
+  const ofBands = addFigures(bands.flatMap((b) => (b.vat ? [b.vat] : [])));
+  const partial = !whole && bands.every((b) => b.net !== null);
+  const ofLabels = addFigures([...byLabel.values()]);
+  return [
+    ...single,
+    ...(ofLabels === null ? [] : [{ figure: ofLabels, score: 0.8, partial: false }]),
+    ...(ofBands === null || (partial && ofBands.value === 0) ? [] : [{ figure: ofBands, score: 0.8, partial }]),
+  ];
 }
 
 /** The sum of several printed figures, placed where the last of them stands. */
