@@ -139,4 +139,14 @@ describe('names made of words of lists', () => {
     const { product } = await classify({ text: 'Made and fitted oak windows' });
     expect(product?.conceptId).toBe('window.unit');
   });
+
+  it.each([
+    ['Boards for the floor', 'structure.sheet_board'],
+    ['Scaffold boards for the floor', 'tool.scaffold_bought'],
+    ['Solar tiles for the roof', 'esm.solar_roof'],
+    ['Zibble boards for the floor', undefined],
+  ])('%j, with what it is for, names %j', async (text, concept) => {
+    const { product } = await classify({ text });
+    expect(product?.conceptId).toBe(concept);
+  });
 });

@@ -1,7 +1,10 @@
-import type { Concept } from '../catalogue.js';
+import { areaOf, type Concept } from '../catalogue.js';
 import type { Language, Lexicon } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
+import type { Word } from '../words.js';
 import type { NumberedLine } from './word_numbers.js';
+
+const PURPOSE = 'for';
 
 interface Span {
   from: number;
@@ -53,13 +56,28 @@ function isSwallowed(match: Span, language: readonly PhraseMatch<Language>[]): b
   );
 }
 
-/** "Shuttering ply 18mm" is not "ply 18mm": a size alone does not make the later name the fuller one. */
-function isSizeOfEarlier(match: Span, all: readonly Span[], { words }: NumberedLine): boolean {
+/**
+ * "Shuttering ply 18mm" is not "ply 18mm", and "scaffold boards for the roof" are no "boards for the roof": a size or a purpose
+ * alone does not make the later name the fuller one.
+ */
+function isSizeOfEarlier(match: PhraseMatch<Concept>, all: readonly PhraseMatch<Concept>[], { words }: NumberedLine) {
   return all.some(
     (f) =>
       f.from < match.from &&
       f.to > match.from &&
       f.to < match.to &&
-      words.slice(f.to, match.to).every((w) => w.kind === 'code'),
+      ((words[f.to]?.form === PURPOSE && mayBeNoSuchThing(f, match)) ||
+        words.slice(f.to, match.to).every((w) => w.kind === 'code')),
   );
+}
+
+/** "Housing unit for an oven" only says more of a "tall housing unit"; "boards for walls" are no "notice boards". */
+function mayBeNoSuchThing(earlier: PhraseMatch<Concept>, later: PhraseMatch<Concept>): boolean {
+  const [a, b] = [earlier.payloads[0], later.payloads[0]];
+  return a !== undefined && b !== undefined && (a.goodsAlone === 'no' || areaOf(a.id) !== areaOf(b.id));
+}
+
+/** Whether a name says what the thing is for ("boards for the roof"), so that a word before it may make it another ("skate"). */
+export function saysPurpose(match: Span, words: readonly Word[]): boolean {
+  return words.slice(match.from + 1, match.to).some((w) => w.form === PURPOSE);
 }

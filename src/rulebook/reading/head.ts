@@ -2,6 +2,7 @@ import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
+import { saysPurpose } from './concept_matches.js';
 import type { Group } from './groups.js';
 import { type NamedThing, PRIMARY, type Reading } from './reading.js';
 
@@ -25,6 +26,7 @@ export function headOf(
   const show = (at: number) => words[at]?.form ?? '';
   if (!last) return { match: null, unknownWord: show(group.unknown[0] as number) };
   const { from, to } = last;
+  if (saysPurpose(last, words) && group.unknown.includes(from - 1)) return { match: last, unknownWord: show(from - 1) };
   // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of. After a maker's name
   // a noun is what the maker calls the thing that two words or more name ("Elica Lane 90cm chimney cooker hood").
   const isRange = (at: number) =>
