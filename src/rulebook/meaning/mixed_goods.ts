@@ -28,7 +28,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
   const kind = standing(clash.concept);
   if (kind === 'ask') doubts.add('mixed_open');
-  else if (kind === 'outside') doubts.add('mixed');
+  else if (kind === 'outside' || kind === 'service') doubts.add('mixed');
   else doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
 }
@@ -73,6 +73,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return isCostOfWorks(draft, concept)
       ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
       : isNamed(draft, mention);
+  if (tables.supply.apartFromWorks.includes(concept.class)) return isItem(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }

@@ -199,6 +199,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       says: text('Statement that answers it.', offered(statements)),
       doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
     }),
+    apartFromWorks: list('Classes of services that are no part of works they are listed with.', classOf),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {
       routes: list('Routes.', oneOf('Route.', ROUTE)),
