@@ -130,6 +130,22 @@ describe('spreadsheets', () => {
     expect(draft.reconciled).toBe(true);
   });
 
+  it('a sum of lines at the right is none of them; at the left it is, and CIS is no VAT', async () => {
+    const letter = (between: string, rest: string) =>
+      `Hill Roofing Ltd\nInvoice 12\n12/03/2026\n\nStrip roof${' '.repeat(40)}£500.00\n${between}${rest}`;
+    const right = await read(
+      letter(
+        `${' '.repeat(40)}Labour    £500.00\n`,
+        `Net${' '.repeat(47)}£500.00\nVAT${' '.repeat(47)}£0.00\nTotal${' '.repeat(45)}£500.00\nCIS deduction 20% x £500.00    £100.00\n`,
+      ),
+    );
+    expect(right.lines.map((l) => l.description)).toEqual(['Strip roof']);
+    expect(right).toMatchObject({ reconciled: true, vatBands: [] });
+    const left = await read(letter(`Labour${' '.repeat(44)}£500.00\n`, `Total${' '.repeat(45)}£1,000.00\n`));
+    expect(left.lines.map((l) => l.description)).toEqual(['Strip roof', 'Labour']);
+    expect(left.reconciled).toBe(true);
+  });
+
   it('a line that is as much as those above it stays one', async () => {
     const draft = await read(
       'Hill Roofing Ltd\nInvoice 12\n12/03/2026\n\nStrip roof    £50.00\nFelt    £50.00\nSlates    £100.00\nVAT @ 20%    £40.00\nTotal    £240.00\n',

@@ -7,6 +7,9 @@ import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
 
+/** What else is worked out by a rate: `CIS deduction 20% x 2,551.00   510.20`. */
+const HELD_BY_RATE = /\bcis\b|\bdeduct(?:ed|ion)s?\b|\bretention\b/i;
+
 /** How far below its head a row can still be of the analysis. */
 const ANALYSIS_ROWS = 8;
 
@@ -39,6 +42,7 @@ function sameBand(a: BandReading, b: BandReading): boolean {
 
 export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   const words = row.words;
+  if (HELD_BY_RATE.test(textOf(words))) return [];
   const numbers = words.flatMap((word, at) => {
     const number = readNumber(word.text.replace(/^@/, '').replace(/^\((\d[\d.]*%)\)$/, '$1'));
     return number === null ? [] : [{ word, at, number }];

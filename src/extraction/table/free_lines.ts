@@ -52,7 +52,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const line = lineOf(row, at);
     if (line === null) continue;
     used.add(row);
-    if (isRunningSum(row, line, lines, section, rows.slice(i + 1))) {
+    if (isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines)) {
       above = [];
       continue;
     }
@@ -125,9 +125,7 @@ function isRunningSum(
   section: string | null,
   below: readonly Row[],
 ): boolean {
-  const pence = (l: LineReading) => Math.round(((l.amount ?? l.gross)?.value ?? Number.NaN) * 100);
-  const comesTo = (part: readonly LineReading[]) =>
-    part.reduce((sum, l) => sum + pence(l), 0) === Math.round((amount?.value ?? Number.NaN) * 100);
+  const comesTo = (part: readonly LineReading[]) => inPence(part) === Math.round((amount?.value ?? Number.NaN) * 100);
   const label = textOf(row.words.filter((w) => moneyIn(w) === null)).trim();
   if (section !== null && label.toLowerCase() === section.toLowerCase())
     return comesTo(lines.slice(lines.findLastIndex((l) => l.section !== section) + 1));
@@ -138,6 +136,22 @@ function isRunningSum(
   const vat = next !== undefined && kindOfSum(next) === 'vat' ? sumIn(next) : null;
   const net = amount?.value ?? Number.NaN;
   return vat !== null && below.some((r) => isTotalOfAll(r) && Math.abs(net + vat - (sumIn(r) ?? Number.NaN)) < 0.005);
+}
+
+/** How far right of the lines, in shares of the width of a page, the word of a sum stands that is set beside it. */
+const AT_RIGHT = 0.3;
+
+/** `Labour   2,551.00` at the right of a page, below lines of which the last come to it. */
+function isSumAtRight(row: Row, { amount }: LineReading, lines: readonly LineReading[]): boolean {
+  const left = Math.min(...lines.flatMap(({ place }) => (place?.page === row.page.number ? [place.box[0]] : [])));
+  const label = row.words.filter((w) => moneyIn(w) === null);
+  if ((label[0]?.x0 ?? 0) / row.page.width - left < AT_RIGHT || !/^[a-z &]+$/i.test(textOf(label))) return false;
+  return lines.some((_, i) => inPence(lines.slice(i)) === Math.round((amount?.value ?? Number.NaN) * 100));
+}
+
+/** What lines come to. */
+function inPence(lines: readonly LineReading[]): number {
+  return lines.reduce((sum, l) => sum + Math.round(((l.amount ?? l.gross)?.value ?? Number.NaN) * 100), 0);
 }
 
 /** The last sum of money of a row. */
@@ -189,7 +203,8 @@ function gapBetween(above: Row, below: Row): number {
 /** Whether a row without a sum is the rest of the line above it: close to it, and further from what follows or within a sentence. */
 function goesOnBelow(line: Row, row: Row, next: Row | undefined): boolean {
   const gap = gapBetween(line, row);
-  if (gap > 1.9 || /:$/.test(rowText(row).trim()) || isWorking(rowText(row))) return false;
+  const right = ((row.words[0]?.x0 ?? 0) - (line.words[0]?.x0 ?? 0)) / row.page.width;
+  if (gap > 1.9 || right > AT_RIGHT || /:$/.test(rowText(row).trim()) || isWorking(rowText(row))) return false;
   const after = next === undefined ? Number.POSITIVE_INFINITY : gapBetween(row, next);
   return after > gap + 0.25 || /^[a-z]{2}/.test(row.words[0]?.text ?? '');
 }
