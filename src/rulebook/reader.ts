@@ -172,6 +172,15 @@ export class Reader {
     return things.length > 0 ? things : matches;
   }
 
+  /** "Box for boiler", "cover for sand pile": what it is for stays that, because something was named before it, if only a part. */
+  private servesNamed(group: Group, groups: readonly Group[], words: readonly Word[]): boolean {
+    const names = (g: Group) =>
+      g.named || words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
+    return (
+      group.relation === 'purpose' && groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g))
+    );
+  }
+
   /** The things that the groups name, by what each group is to the line. */
   private thingsOf(
     groups: readonly Group[],
@@ -198,7 +207,8 @@ export class Reader {
         continue;
       }
       if (group.relation === 'reference') continue;
-      if (primaryEmpty && SECONDARY.has(group.relation) && !servesNamed(group, groups)) group.relation = 'first';
+      if (primaryEmpty && SECONDARY.has(group.relation) && !this.servesNamed(group, groups, words))
+        group.relation = 'first';
       const primary = PRIMARY.has(group.relation);
       if (primary) primaryEmpty = false;
       if (!primary && group.relation !== 'included') {
@@ -260,11 +270,6 @@ function excludeByOthers(
     );
     if (group) group.relation = 'excluded';
   }
-}
-
-/** "Box for boiler": what it is for stays that, because something was named before it. */
-function servesNamed(group: Group, groups: readonly Group[]): boolean {
-  return group.relation === 'purpose' && groups.some((g) => g.named && PRIMARY.has(g.relation) && g.to <= group.from);
 }
 
 function sameMeaning(a: Reading, b: Reading): boolean {
