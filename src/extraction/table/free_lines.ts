@@ -52,7 +52,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const line = lineOf(row, at);
     if (line === null) continue;
     used.add(row);
-    if (isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines)) {
+    const isSum = isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines);
+    if (isSum && !taxFollows(lines, rows.slice(i + 1))) {
       above = [];
       continue;
     }
@@ -145,8 +146,21 @@ const AT_RIGHT = 0.3;
 function isSumAtRight(row: Row, { amount }: LineReading, lines: readonly LineReading[]): boolean {
   const left = Math.min(...lines.flatMap(({ place }) => (place?.page === row.page.number ? [place.box[0]] : [])));
   const label = row.words.filter((w) => moneyIn(w) === null);
-  if ((label[0]?.x0 ?? 0) / row.page.width - left < AT_RIGHT || !/^[a-z &]+$/i.test(textOf(label))) return false;
+  if ((label[0]?.x0 ?? 0) / row.page.width - left < AT_RIGHT || !SECTION.test(textOf(label))) return false;
   return lines.some((_, i) => inPence(lines.slice(i)) === Math.round((amount?.value ?? Number.NaN) * 100));
+}
+
+const SECTION =
+  /^(?:sub[ -]?total:? ?)?(?:labour|materials?|plant|equipment|goods|works?|parts|hire|sundries|daywork)?:?$/i;
+
+/** Whether a sum follows that is the VAT of the lines by its figure alone: with its label unread, it would pass for a line. */
+function taxFollows(lines: readonly LineReading[], below: readonly Row[]): boolean {
+  const whole = inPence(lines) / 100;
+  const isVat = (value: number) => [20, 5].some((rate) => Math.abs((whole * rate) / 100 - value) < 0.011);
+  const end = below.findIndex(isTotalOfAll);
+  return below
+    .slice(0, end < 0 ? below.length : end)
+    .some((row) => kindOfSum(row) === null && labelledMoney(row).some(({ number }) => isVat(number.value)));
 }
 
 /** What lines come to. */
