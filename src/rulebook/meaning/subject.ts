@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
-import { followsOthers, standing } from './standing.js';
+import { followsOthers, isService, standing } from './standing.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {
@@ -107,7 +107,7 @@ function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
 function specify(draft: Draft): void {
   const { head, concept, steps, tables } = draft;
   if (concept?.generic !== true || !head || tables.isInstallationHead(head.mention)) return;
-  const specified = head.describedBy.at(-1);
+  const specified = head.describedBy.filter((m) => !isService(m.concept)).at(-1);
   if (!specified) return;
   steps.push(`"${specified.text}" says which ${concept.label}: ${specified.concept.label}.`);
   draft.concept = specified.concept;
