@@ -34,11 +34,10 @@ function settleByStatements(draft: Draft, concept: Concept): void {
 
 /** Words beside goods that could be claimed which leave that open again. */
 function doubtGoods(draft: Draft, concept: Concept): void {
-  const { doubts, facts, line, reading } = draft;
+  const { doubts, line, reading } = draft;
   const { notBuiltIn } = draft.tables.supply;
   if (says(draft, 'powered') && !says(draft, 'manual') && !concept.electrical) doubts.add('powered_version');
   if (says(draft, 'loose') && !(concept.standsFree && onlyFreestanding(draft))) doubts.add('loose_version');
-  if (facts.sign === 'charge' && (says(draft, 'spare') || says(draft, 'stolen_or_damaged'))) doubts.add('surplus');
   const forUnknown = reading.unknownNamed.some(({ relation }) => relation === 'purpose');
   const leaves = ({ concept: { class: kind } }: Mention) => notBuiltIn.classes.includes(kind);
   if (forUnknown || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
