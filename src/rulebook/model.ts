@@ -188,7 +188,7 @@ export interface SupplyReadingTable {
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
-  apartFromWorks: ProductClass[];
+  apartFromWorks: { classes: ProductClass[]; concepts: string[]; partOfWorks: string[] };
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

@@ -534,6 +534,30 @@ const OF_MEANING: Fault[] = [
     at: ['structure.ewi_kitt', 0],
     says: /unknown concept "structure\.ewi_kitt" \(did you mean "structure\.ewi_kit"\?\)/,
   },
+  {
+    name: 'a concept that is not there, among what is no part of works',
+    file: 'supply_reading.yaml',
+    from: 'concepts: [prof.legal]',
+    to: 'concepts: [prof.legall]',
+    at: ['prof.legall', 0],
+    says: /unknown concept "prof\.legall" \(did you mean "prof\.legal"\?\)/,
+  },
+  {
+    name: 'works that are not there, among those that take away',
+    file: 'supply_reading.yaml',
+    from: 'removals: [svc.demolition',
+    to: 'removals: [svc.demolishon',
+    at: ['svc.demolishon', 0],
+    says: /unknown concept "svc\.demolishon" \(did you mean "svc\.demolition"\?\)/,
+  },
+  {
+    name: 'an area that is not there',
+    file: 'supply_reading.yaml',
+    from: 'kitchenAreas: [kitchen]',
+    to: 'kitchenAreas: [kitchin]',
+    at: ['kitchin', 0],
+    says: /unknown area "kitchin" \(did you mean "kitchen"\?\)/,
+  },
 ];
 
 // One load for all mistakes of a kind, as an author sees them after a bad day.

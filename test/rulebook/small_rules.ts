@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import type { Concept } from '../../src/rulebook/catalogue.js';
+import { areaOf, type Concept } from '../../src/rulebook/catalogue.js';
 
 /**
  * A copy of the rules with a small catalogue, so that each test that breaks it loads at once.
@@ -14,7 +14,7 @@ export function smallRules(folder: string): string {
   return small;
 }
 
-/** Leaves only the concepts that other files name and a few besides. */
+/** Leaves only the concepts that other files name, one of each area and a few besides. */
 function shrinkCatalogue(small: string): void {
   const concepts = join(small, 'catalogue', 'concepts');
   const all = new Map<string, Concept>();
@@ -28,7 +28,8 @@ function shrinkCatalogue(small: string): void {
     readFileSync(join(small, name), 'utf8'),
   );
   const named = [...[...questions, ...tables].join('\n').matchAll(/[a-z_]+\.[a-z0-9_]+/g)].map(([id]) => id);
-  const kept = new Set(['structure.brick', ...named]);
+  const oneOfEachArea = new Map([...all.keys()].map((id) => [areaOf(id), id])).values();
+  const kept = new Set(['structure.brick', ...named, ...oneOfEachArea]);
   for (const id of kept) for (const other of all.get(id)?.becomes ?? []) kept.add(other.concept);
   const written = [...kept].flatMap((id) => all.get(id) ?? []);
   writeFileSync(join(concepts, 'few.yaml'), stringify({ concepts: written }, { lineWidth: 0 }));

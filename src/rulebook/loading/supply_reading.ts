@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import { areaOf, type Catalogue } from '../catalogue.js';
 import { NEW_DWELLING, PROJECT_TYPES } from '../line.js';
 import type { SupplyReadingTable } from '../model.js';
 import { didYouMean } from '../problems.js';
@@ -18,8 +18,8 @@ export function loadSupplyReading(
   const supply = findings.value<SupplyReadingTable>(FILE);
   checkClasses(findings, facts, supply);
   checkProjects(findings, supply);
-  const concepts = new Map(catalogue.concepts.map((c) => [c.id, c]));
-  findings.allKnown(FILE, ['kitchenWorks'], supply.kitchenWorks, concepts, 'concept');
+  const concepts = new Set(catalogue.concepts.map((c) => c.id));
+  checkNamedThings(findings, concepts, supply);
   findings.known(FILE, ['datesOfComponents'], supply.datesOfComponents, names.items, 'item');
   const { offSite, builtWithHome } = supply;
   findings.known(FILE, ['offSite', 'says'], offSite.says, names.statements, 'statement');
@@ -57,6 +57,20 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
     if (!kinds.has(kind)) findings.reportKey(FILE, path, `unknown line kind "${kind}"${didYouMean(kind, kinds)}`);
     facts.checkSets(FILE, path, sets);
   }
+}
+
+function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, supply: SupplyReadingTable): void {
+  const areas = new Set([...concepts].map(areaOf));
+  for (const list of ['kitchenWorks', 'removals', 'operableMachines'] as const)
+    findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
+  for (const list of ['kitchenAreas', 'serviceAreas'] as const)
+    findings.allKnown(FILE, [list], supply[list], areas, 'area');
+  const { costsOfWorks, apartFromWorks, landscape } = supply;
+  findings.allKnown(FILE, ['costsOfWorks', 'areas'], costsOfWorks.areas, areas, 'area');
+  findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');
+  for (const list of ['concepts', 'partOfWorks'] as const)
+    findings.allKnown(FILE, ['apartFromWorks', list], apartFromWorks[list], concepts, 'concept');
+  findings.allKnown(FILE, ['landscape', 'areas'], landscape.areas, new Set([...areas, ...concepts]), 'area or concept');
 }
 
 function checkProjects(findings: Findings, supply: SupplyReadingTable): void {

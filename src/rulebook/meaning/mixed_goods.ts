@@ -73,7 +73,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return isCostOfWorks(draft, concept)
       ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
       : isNamed(draft, mention);
-  if (tables.supply.apartFromWorks.includes(concept.class)) return isItem(draft, mention);
+  if (isApartFromWorks(draft, concept)) return isItem(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }
@@ -82,6 +82,12 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
 function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
   const { areas, notCosts } = tables.supply.costsOfWorks;
   return areas.includes(areaOf(concept.id)) && !notCosts.includes(concept.id);
+}
+
+/** A service that is no part of the works it is listed with. */
+function isApartFromWorks({ tables }: Draft, { id, class: ofClass }: Concept): boolean {
+  const { classes, concepts, partOfWorks } = tables.supply.apartFromWorks;
+  return concepts.includes(id) || (classes.includes(ofClass) && !partOfWorks.includes(id));
 }
 
 /** Named for itself, and not as what something is for or in. */

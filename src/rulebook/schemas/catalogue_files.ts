@@ -199,7 +199,11 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       says: text('Statement that answers it.', offered(statements)),
       doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
     }),
-    apartFromWorks: list('Classes of services that are no part of works they are listed with.', classOf),
+    apartFromWorks: map('Services that are no part of works they are listed with.', {
+      classes: list('Classes.', classOf),
+      concepts: words('Ids of concepts of other classes.'),
+      partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
+    }),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {
       routes: list('Routes.', oneOf('Route.', ROUTE)),
