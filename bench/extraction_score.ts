@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { HELD_OUT, LAYOUTS } from '../fixtures/invoices/generator/all.js';
 import { photo, scan, snapshot } from '../fixtures/invoices/generator/degrade.js';
+import { TAKEN } from '../fixtures/invoices/generator/pictures_of_pages.js';
 import type { Truth, TruthLine } from '../fixtures/invoices/generator/truth.js';
 import type { Draft, DraftLine } from '../src/extraction/draft.js';
 import { readDocument } from '../src/extraction/read_document.js';
@@ -13,6 +14,8 @@ interface Kept {
   truth: Truth;
   /** One that is kept is read instead of one made from the print. */
   photograph?: Buffer | null;
+  /** How pictures are taken of the print, where that is laid down. */
+  taken?: ((pdf: Buffer) => Promise<Buffer[]>) | undefined;
 }
 
 const SETS = ['pdf', 'scan', 'photo', 'snapshot'] as const;
@@ -31,6 +34,7 @@ const { values } = parseArgs({
     sheets: { type: 'boolean', default: false },
     receipts: { type: 'boolean', default: false },
     snapshots: { type: 'boolean', default: false },
+    'mixed-papers': { type: 'boolean', default: false },
     public: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -151,9 +155,12 @@ function add(score: Score, name: string, draft: Draft, truth: Truth, seconds: nu
   }
 }
 
-async function filesOf(set: Set, { pdf, photograph }: Kept, seed: number): Promise<Buffer[]> {
+async function filesOf(set: Set, { pdf, photograph, taken }: Kept, seed: number): Promise<Buffer[]> {
   if (set === 'pdf') return [pdf];
   if (set === 'photo' && photograph) return [photograph];
+  // An e-invoice, a sheet or a mail has no paper.
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) return [];
+  if (set === 'photo' && taken) return taken(pdf);
   return MADE[set](pdf, seed);
 }
 
@@ -172,6 +179,7 @@ function kept(where: string): Record<string, (seed: number) => Promise<Kept>> {
           pdf: readFileSync(new URL(name, folder)),
           truth: JSON.parse(readFileSync(new URL(truthOf(name), folder), 'utf8')) as Truth,
           photograph: photographOf(name, files, folder),
+          taken: TAKEN[name.replace('.pdf', '')],
         }),
       ]),
   );
@@ -189,12 +197,12 @@ const FOLDERS = {
   sheets: 'sheets',
   receipts: 'receipts',
   snapshots: 'snapshots',
+  'mixed-papers': 'mixed_papers',
   public: 'public',
 } as const;
 const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
 const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
-// There is one of each document that is kept, and an e-invoice or a sheet has no paper.
-const chosenSets = folder === 'public' || folder === 'sheets' ? 'pdf' : values.sets;
+// There is one of each document that is kept.
 const seeds = folder === null ? values.seeds : '1';
 const layouts: [string, (seed: number) => Promise<Kept>][] = Object.entries(chosen).filter(
   ([name]) => values.layouts === undefined || values.layouts.split(',').includes(name),
@@ -203,7 +211,7 @@ let failed = false;
 console.log(
   'set      documents  lines found  amount exact  rows exact  header fields  spurious  reconciled, right  reconciled, wrong  seconds a page',
 );
-for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
+for (const set of SETS.filter((s) => values.sets.split(',').includes(s))) {
   const score = empty();
   for (const [name, layout] of layouts) {
     for (const seed of seeds.split(',').map(Number)) {
@@ -211,7 +219,7 @@ for (const set of SETS.filter((s) => chosenSets.split(',').includes(s))) {
       const { truth } = made;
       const files = await filesOf(set, made, seed);
       // Pictures are sent one by one; a document of several is scored as a PDF only.
-      if (files.length > 1) continue;
+      if (files.length !== 1) continue;
       const from = performance.now();
       const draft = await readDocument(files[0] as Buffer);
       add(score, `${name} ${seed} ${set}`, draft, truth, (performance.now() - from) / 1000 / draft.pages);
