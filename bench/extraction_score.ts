@@ -225,6 +225,7 @@ for (const set of SETS.filter((s) => values.sets.split(',').includes(s))) {
       add(score, `${name} ${seed} ${set}`, draft, truth, (performance.now() - from) / 1000 / draft.pages);
     }
   }
+  if (score.documents === 0) continue;
   const sorted = score.seconds.sort((a, b) => a - b);
   const cells = [
     set.padEnd(8),

@@ -23,7 +23,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
 const SIGN = String.raw`£|€|\$|GBP|EUR|USD`;
 const PLAIN = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,5})?|\d{1,9}(?:\.\d{1,5})?|\.\d{1,4}`;
 /** Thousands by points or spaces and a decimal comma, as on the Continent. */
-const CONTINENTAL = String.raw`\d{1,3}(?:\.\d{3})+,\d{2}|\d{1,9},\d{2}`;
+const CONTINENTAL = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,9},\d{1,2}`;
 const NUMBER = new RegExp(
   String.raw`^(?<open>\()?(?<minus>[-−–])?(?<before>${SIGN})?(?<minus2>[-−–])?(?:(?<plain>${PLAIN})|(?<cont>${CONTINENTAL}))(?<percent>%)?(?<after>${SIGN})?(?<trail>-|−|CR|cr|Cr)?(?<close>\))?$`,
 );

@@ -7,12 +7,16 @@ import { readPages } from '../../src/extraction/read_pages.js';
 import { expectAsPrinted } from './as_printed.js';
 
 const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
-const names = ['pages', 'more_pages', 'supplier_pages', 'snapshots', 'receipts'].flatMap((folder) =>
+const names = ['pages', 'more_pages', 'supplier_pages', 'snapshots', 'receipts', 'mixed_papers'].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => `${folder}/${file.replace('.pdf', '')}`),
 );
-const sheets = readdirSync(new URL('sheets', FOLDER)).filter((file) => !file.endsWith('.json'));
+const sheets = ['sheets', 'mixed_papers'].flatMap((folder) =>
+  readdirSync(new URL(folder, FOLDER))
+    .filter((file) => /\.(?:csv|txt|xlsx|xml)$/.test(file))
+    .map((file) => `${folder}/${file}`),
+);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;
 
 /** Documents printed by a browser, each in another layout; `fixtures/invoices/pages` and `more_pages` have their source and their truth. */
@@ -23,11 +27,11 @@ describe('a printed page is read as it is printed', () => {
   });
 });
 
-/** Exports of programs, workbooks that people made and mails pasted as text. */
+/** Exports of programs, workbooks that people made, mails pasted as text, and e-invoices. */
 describe('a sheet or a plain text is read as it stands', () => {
   it.each(sheets)('%s', async (name) => {
-    const draft = await readDocument(readFileSync(new URL(`sheets/${name}`, FOLDER)));
-    expectAsPrinted(draft, truthOf(`sheets/${name.replace(/\.\w+$/, '')}`));
+    const draft = await readDocument(readFileSync(new URL(name, FOLDER)));
+    expectAsPrinted(draft, truthOf(name.replace(/\.\w+$/, '')));
   });
 });
 

@@ -61,7 +61,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (noInvoice && !scores.has('quotation') && !scores.has('order_confirmation')) add('pro_forma', 4);
   if (/^thank you for your order\b|\breceived your order\b/im.test(all)) add('order_confirmation', 1.5);
   if (all.search(INVOICE_FOLLOWS) >= 0) add(scores.has('order_confirmation') ? 'order_confirmation' : 'pro_forma', 4);
-  if (/\b(?:invoice|inv|document) ?(?:(?:no|number|num)\b|#)/i.test(all)) add('invoice', 1.2);
+  if (/\b(?:invoice|inv|document|bill) ?(?:(?:no|number|num)\b|#)|\bour bill\b/i.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
   if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))
@@ -69,8 +69,9 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
   const till =
-    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|visa debit|mastercard|amex|american express|txn|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
+    /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|gift (?:card|voucher)|visa debit|mastercard|amex|american express|txn|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
+  if (!scores.has('invoice') && /\b(?:cash|counter) sale\b/i.test(all)) add('simplified_receipt', 1.5);
   // A sole trader's sheet may say no more than "Inv 412".
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];

@@ -53,7 +53,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, customer: boolean) => {
     for (const match of text.matchAll(
-      /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+      /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
       const read = readVatNumber(match[0]);
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
@@ -78,7 +78,8 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
     }
     if (at < 0) look(text.slice(0, own), false, customer);
   }
-  const label = /\b(?:v\.?a\.?t\.?)[\s.]*(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b\.?:?/i;
+  const label =
+    /\b(?:v\.?a\.?t\.?)[\s.]*(?:(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b|reg(?:istration|n)?\b)\.?:?/i;
   for (const { value, from } of valuesOf(pieces, label)) look(value, true, CUSTOMER_VAT.test(from.text));
   const best = found.sort((a, b) => b.score - a.score)[0];
   return best && best.score > -2 ? best.number : null;
@@ -89,7 +90,7 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
-    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill)\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?/i,
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill)\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
@@ -110,7 +111,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
@@ -135,7 +136,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   for (const [i, piece] of pieces.entries()) {
     const next = pieces[i + 1];
     const title =
-      /^(?:(?:tax|vat|sales|hire) )?(?:invoice|credit note|quotation|quote|estimate|receipt)\s*[:#]?$/i.test(
+      /^(?:(?:tax|vat|sales|hire|pro[\s-]?forma) )?(?:invoice|credit note|quotation|quote|estimate|receipt|pro[\s-]?forma)\s*[:#]?$/i.test(
         piece.text,
       );
     const beside = next?.row === piece.row ? next : undefined;
@@ -148,7 +149,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     // "Invoice / Faktura FV/31/2025"
     const last = piece.text.split(/\s+/).at(-1) ?? '';
     if (
-      /^(?:invoice|credit note|quotation|receipt)\b/i.test(piece.text) &&
+      /^(?:(?:and|&) )?(?:(?:tax|vat|sales) )?(?:invoice|credit note|quotation|receipt)\b/i.test(piece.text) &&
       /^(?=.*\d)[A-Z]{1,5}[/-][\dA-Z/-]{2,}$/.test(last)
     )
       return last;
@@ -196,17 +197,15 @@ const OTHER_DATES =
   /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original)\b/i;
 
 function dateOf(pieces: readonly Piece[], text: string): string | null {
-  const labels = [
-    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement|order)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b/i,
-    /^(?:date|dated)\b/i,
-    /\bdate\b/i,
+  const own = [
+    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b|^as at\b/i,
+    /\border\.? date\b/i,
   ];
-  for (const label of labels) {
+  for (const label of [...own, /^(?:date|dated)\b/i, /\bdate\b/i]) {
+    const isOwn = own.includes(label);
     for (const { value, from } of valuesOf(pieces, label)) {
       const [date] = datesIn(value);
-      const own = from.text;
-      if (date && date.at < (label === labels[0] ? 30 : 12) && !(label !== labels[0] && OTHER_DATES.test(own)))
-        return date.iso;
+      if (date && date.at < (isOwn ? 30 : 12) && (isOwn || !OTHER_DATES.test(from.text))) return date.iso;
     }
   }
   // Without a label: the first date that no other label claims.

@@ -4,6 +4,7 @@ import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { priceBase } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
+import { vatIn } from './rates.js';
 import { settlementFits } from './settlement.js';
 
 /** The figures of one line against each other. */
@@ -81,6 +82,23 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
         `“${nameOf(line)}”: the VAT is not ${line.vatRate}% of the net.`,
         formatPence(vat),
         formatPence(percentOf(net, line.vatRate)),
+        at,
+      ),
+    );
+  // Where a line says what it costs and the VAT in that.
+  if (
+    net === null &&
+    gross !== null &&
+    vat !== null &&
+    line.vatRate !== null &&
+    Math.abs(vatIn(gross, line.vatRate, true) - vat) > 1
+  )
+    found.push(
+      problem(
+        'line_vat_differs',
+        `“${nameOf(line)}”: the VAT is not what is in the gross at ${line.vatRate}%.`,
+        formatPence(vat),
+        formatPence(vatIn(gross, line.vatRate, true)),
         at,
       ),
     );

@@ -22,6 +22,7 @@ export function settleRates(reading: InvoiceReading): void {
   byBands(reading.lines, reading.totals.bands);
   bySums(reading);
   byWhole(reading);
+  byRest(reading);
 }
 
 function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {
@@ -84,6 +85,29 @@ function byWhole(reading: InvoiceReading): void {
         : null;
   if (rate === null || lines.some((l) => l.vatRate !== null && l.vatRate !== rate)) return;
   for (const line of open) line.vatRate = rate;
+}
+
+/**
+ * Carriage among the sums has no column of rates: what is left of the VAT beside the lines that say theirs is its own, when just
+ * one rate comes to that.
+ */
+function byRest(reading: InvoiceReading): void {
+  const { lines, totals } = reading;
+  const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  const told = lines.filter((l) => !open.includes(l));
+  const vat = vatPence(totals);
+  const amounts = open.map(base);
+  if (open.length === 0 || told.length === 0 || vat === null || isInclusive(reading) || amounts.includes(null)) return;
+  const vats = told.map((l) => (l.vat === null || l.vatRate === null ? null : penceOf(l.vat)));
+  if (vats.includes(null)) return;
+  const rest = vat - inAll(vats);
+  const fitting = USUAL.filter((rate) => Math.abs(percentOf(inAll(amounts), rate) - rest) <= 1);
+  if (fitting.length !== 1) return;
+  for (const line of open) line.vatRate = fitting[0] as number;
+}
+
+function inAll(pence: readonly (number | null)[]): number {
+  return pence.reduce<number>((sum, p) => sum + (p ?? 0), 0);
 }
 
 /** The VAT of an invoice in pence: as printed, or what lies between its net and its gross. */

@@ -110,7 +110,7 @@ function provedByLine({ lines }: InvoiceReading): boolean {
   return lines.every(
     (l) =>
       [l.net, l.vat, l.gross].filter((f) => f !== null).length === 3 ||
-      (l.net !== null && l.vat !== null && l.vatRate !== null),
+      ((l.net ?? l.gross) !== null && l.vat !== null && l.vatRate !== null),
   );
 }
 

@@ -54,11 +54,11 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:invoice|inv|order|bill|document) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
   [/^(?:invoice|inv|order|bill|document) (?:net total|total|gross|total inc(?: vat)?)$/, ['documentGross']],
   [
-    /^(?:(?:unit|item|each|list|selling)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
+    /^(?:(?:unit|item|each|list|selling|sell)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
   ],
   [
-    /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal) inc$|^total (?:with|and|plus) vat$|^vat inc$/,
+    /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal|line) inc$|^total (?:with|and|plus) vat$|^vat inc$/,
     ['gross'],
   ],
   [
@@ -67,17 +67,17 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal) (?:net|ex)$|^line net$|^item (?:sub ?total|net)$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item (?:sub ?total|net)$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
   [
-    /^(?:vat|tax) ?(?:code|cd|c|type|rate %|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
+    /^(?:vat|tax) ?(?:code|cd|c|type|rate %|band|cat|category|ind|class)$|^(?:rate|%) (?:of )?(?:vat|tax)$|^vat at$|^(?:vc|tc|t c|v c|v|vr|vat rt)$|^% vat$|^vat code rate$/,
     ['vatRate', 'code'],
   ],
   [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
-    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$/,
+    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
     ['vat', 'vatRate'],
   ],
   [/^price per$/, ['unitPrice', 'per']],
@@ -109,7 +109,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -122,7 +122,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:per|price per|priced per|price unit|unit of price|pricing unit)$/, ['unit', 'per', 'unitPrice']],
   [
-    /^(?:date|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
+    /^(?:date|placed|purchased|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
     ['date'],
   ],
   [
@@ -138,7 +138,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],

@@ -21,6 +21,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   const fits = columns.map((column, c) => {
     if (isTotalOfAll(column, texts[c] ?? [], columns)) return [{ kind: 'documentGross' as const, score: 2 }];
     if (isNumberOfAll(column, texts[c] ?? [])) return [{ kind: 'invoiceNumber' as const, score: 2 }];
+    if (isToDate(column, columns)) return [{ kind: 'other' as const, score: 1 }];
     // "Labour" and "Materials" may head sums that make up the amount, and no words.
     const filled = (texts[c] ?? []).filter((t) => t !== '');
     if (column.kinds[0] === 'description' && filled.length > 0 && filled.every((t) => readNumber(t) !== null))
@@ -41,14 +42,16 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
         const again = kind === 'description' && reading.kinds.includes(kind) ? 0.8 : 0;
         next.push({ kinds: [...reading.kinds, kind], score: reading.score + score - again });
       }
-      // A heading that stands twice is one column that is read and one that is not. A column of figures is never left
-      // unread because its figures do not work out: that they do not must come to light.
-      const taken = options.every(({ kind }) => reading.kinds.includes(kind));
-      const unread = taken ? 1 : 1 + 3 * Math.max(0, ...options.map(({ score }) => score));
-      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - unread });
+      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - 1 - unreadWeight(options) });
     }
     readings = next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS);
   }
+  // A heading that stands twice is one column that is read and one that is not, whichever comes first.
+  for (const reading of readings)
+    for (const [c, options] of fits.entries())
+      if (isUnread(reading.kinds[c], options) && options.every(({ kind }) => reading.kinds.includes(kind)))
+        reading.score += unreadWeight(options);
+  readings.sort((a, b) => b.score - a.score);
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
   const numbers = texts.map((cells) => cells.map(leadingNumber));
@@ -75,6 +78,20 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   return best.kinds;
 }
 
+interface Option {
+  kind: ColumnKind;
+  score: number;
+}
+
+/** A column of figures is never left unread because its figures do not work out: that they do not must come to light. */
+function unreadWeight(options: readonly Option[]): number {
+  return 3 * Math.max(0, ...options.map(({ score }) => score));
+}
+
+function isUnread(kind: ColumnKind | undefined, options: readonly Option[]): boolean {
+  return kind === 'other' && options.every((option) => option.kind !== 'other');
+}
+
 /** A column "No." with the same number in every row counts no lines: it is the number of the invoice. */
 function isNumberOfAll({ heading }: Column, cells: readonly string[]): boolean {
   return (
@@ -82,6 +99,14 @@ function isNumberOfAll({ heading }: Column, cells: readonly string[]): boolean {
     cells.length > 1 &&
     /\d/.test(cells[0] ?? '') &&
     cells.every((text) => text === cells[0])
+  );
+}
+
+/** "Value to date" beside "This invoice": what was done in all, of which only the rest is charged. */
+function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
+  return (
+    / to date$/.test(headingText(heading)) &&
+    columns.some((c) => /\b(?:this|current) \w+$|^now (?:due|claimed|invoiced)$/.test(headingText(c.heading)))
   );
 }
 

@@ -1,5 +1,5 @@
 import { isMoney, leadingNumber, readNumber } from '../numbers.js';
-import { emptyLine, type LineReading } from '../reading.js';
+import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import { totalKind } from './labels.js';
 import { figureAt, moneyIn } from './money_words.js';
 import { confidenceOf, placeOf, type Row, textOf, type Word } from './page.js';
@@ -257,6 +257,24 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
   )
     return { quantity: counted, price, unit: null, between: words.slice(0, at) };
   return null;
+}
+
+/** `4 Copper tube 3m` over `@ 23.40`, or `Basin mixer × 2`: how many there are is told in the words of the line. */
+export function takeCounted(line: LineReading): void {
+  const { place, amount } = line;
+  if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
+  const told = (raw: string): Figure | null => {
+    const number = readNumber(raw);
+    return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
+  };
+  const around = /^(\d{1,4}) (.*[a-z].*) @ £?(\d+\.\d{2})(?: (?:each|ea))?$/i.exec(line.description);
+  const [quantity, price] = [told(around?.[1] ?? ''), told(around?.[3] ?? '')];
+  if (around && quantity && price && Math.abs(quantity.value * price.value - amount.value) < 0.0051) {
+    [line.quantity, line.unitPrice, line.description] = [quantity, price, around[2] as string];
+    return;
+  }
+  const behind = /^(.*[a-z)\]]{3}) × ?(\d{1,3})$/i.exec(line.description);
+  if (behind) [line.quantity, line.description] = [told(behind[2] as string), behind[1] as string];
 }
 
 /** A whole number before the words is the quantity on many tills. */

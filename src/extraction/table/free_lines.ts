@@ -1,7 +1,7 @@
 import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import type { LineReading } from '../reading.js';
-import { amountOf, isWorking, lineOf, moneyEdges, quantitiesBeside } from './free_line_figures.js';
+import { amountOf, isWorking, lineOf, moneyEdges, quantitiesBeside, takeCounted } from './free_line_figures.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
@@ -80,10 +80,20 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     line.place = placeOf(row.page, [...texts.flatMap((t) => t.words), ...row.words]);
     above = [];
     if (line.description === '') continue;
+    takeCounted(line);
     lines.push(line);
     tail = row;
   }
-  return { lines: withoutWorkings(quantitiesBeside(lines, body, used), rows.slice(body.length)), used };
+  const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
+  return { lines: withoutWorkings(counted, rows.slice(body.length)), used };
+}
+
+/** Whole numbers before the words that go 1, 2, 3 down the page, with no price beside them, number the lines and count nothing. */
+function withoutItemNumbers(lines: LineReading[]): LineReading[] {
+  const counted = lines.filter((l) => l.quantity !== null);
+  const numbered =
+    counted.length > 2 && counted.every((l, i) => l.unitPrice === null && l.quantity?.text === String(i + 1));
+  return numbered ? lines.map((l) => ({ ...l, quantity: null })) : lines;
 }
 
 /** A few words in a row of their own right above a line: `Materials`, `RIBA Stage 4`. */

@@ -46,13 +46,19 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
     const belongs = woven || group.slice(1).every(goesOn);
     if (score === null || (best !== null && score + (belongs ? 2 : 0) <= best.score + 0.5)) continue;
-    const described = cells.some((c) => c.kinds.includes('description'));
-    const columns = cells
+    // "Charge" may head the words of a line, or its sum where another heading can be that of the words.
+    const described =
+      cells.some((c) => c.kinds[0] === 'description') ||
+      (cells.some((c) => c.kinds.includes('description')) && !firstIsUnknown(cells));
+    const ordered = cells
       .filter((c) => c.words.length > 0 && !isSpeck(c))
-      .sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0))
+      .sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+    const unknown = ordered.findIndex(({ kinds }) => kinds[0] !== 'code' && kinds[0] !== 'lineNumber');
+    const columns = ordered
       .map((c, i) => ({
         heading: textOf(c.words),
-        kinds: c.kinds.length > 0 ? c.kinds : described || i > 0 ? (['other'] as const) : (['description'] as const),
+        kinds:
+          c.kinds.length > 0 ? c.kinds : described || i !== unknown ? (['other'] as const) : (['description'] as const),
         x0: Math.min(...c.words.map((w) => w.x0)),
         x1: Math.max(...c.words.map((w) => w.x1)),
       }))
@@ -158,9 +164,14 @@ function ofLines(cells: readonly Cell[]): number {
   return cells.filter(({ kinds }) => NUMBER_KINDS.has(kinds[0] ?? 'other') || kinds[0] === 'vatRate').length;
 }
 
-/** Whether the columns begin with one of an unknown name, as "Plot" or "Room": before figures it holds the words. */
+/**
+ * Whether the columns begin with one of an unknown name, as "Plot" or "Room", or have one right behind a code: before figures
+ * it holds the words.
+ */
 function firstIsUnknown(cells: readonly Cell[]): boolean {
-  const [first] = [...cells].sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+  const first = [...cells]
+    .sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0))
+    .find(({ kinds }) => kinds[0] !== 'code' && kinds[0] !== 'lineNumber');
   return first !== undefined && first.kinds.length === 0 && first.words.length <= 3;
 }
 

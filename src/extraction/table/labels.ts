@@ -45,7 +45,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
     ),
     'vat',
   ],
@@ -66,7 +66,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'discount',
   ],
   [
-    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total))*$/,
+    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total|tracked|signed for|standard|express|economy|free|courier|next day|named day|kerbside|mainland|uk))*$/,
     'charge',
   ],
   [
@@ -74,7 +74,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit(?:ed)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?$|^total \d+ items?$/,
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit(?:ed)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
     'total',
   ],
 ];

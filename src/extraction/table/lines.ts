@@ -154,7 +154,9 @@ function lineFrom(
   if (line.description === '') line.description = textOf([...cell('code'), ...cell('other')]);
   line.place = placeOf(at.row.page, [...at.row.words, ...texts.flatMap((t) => t.row.words)]);
 
-  readQuantity(line, at.row, cell('quantity'));
+  const counted = cell('quantity');
+  if (isRate(counted)) line.description = `${line.description} ${textOf(counted)}`.trim();
+  else readQuantity(line, at.row, counted);
   if (!kinds.includes('quantity')) takeTimes(line, at, own);
   line.periods = figureIn(line, at.row, 'periods', cell('periods'));
   if (line.unit === null) line.unit = textOf(cell('unit')) || null;
@@ -176,12 +178,23 @@ function lineFrom(
       kind,
       kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
     );
+  priceForDiscount(line);
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
   line.vatRate = readRate(rate);
   line.vatCode = readCode(rate);
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
   return line;
+}
+
+/** Nothing is taken off where there is no price: what makes the amount with the quantity is the price, read one column too far. */
+function priceForDiscount(line: LineReading): void {
+  const { discount, quantity, unitPrice } = line;
+  const amount = line.net ?? line.amount ?? line.gross;
+  if (discount === null || discount.percent || quantity === null || unitPrice !== null || amount === null) return;
+  if (Math.abs(quantity.value * discount.figure.value - amount.value) > 0.0051) return;
+  line.unitPrice = discount.figure;
+  line.discount = null;
 }
 
 /** Rows of words as one text; a word that is broken at its hyphen goes on without a blank. */
@@ -228,6 +241,11 @@ function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void
     confidence: confidenceOf(words),
   };
   line.unit = match?.[2] ?? null;
+}
+
+/** `Discount 5%`: a rate that stands where the quantities do is one of the words. */
+function isRate(words: readonly Word[]): boolean {
+  return readNumber(textOf(words))?.percent === true;
 }
 
 /** `2 x Basin tap`: how many of it, before its name. */

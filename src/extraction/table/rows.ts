@@ -38,7 +38,7 @@ export function rowsOf(page: Page): Row[] {
     } else open.push({ words: [word], tail: level });
   }
   return open
-    .map(({ words }) => rowFrom(page, joinSigns(words)))
+    .map(({ words }) => rowFrom(page, joinSigns(joinThousands(words))))
     .sort((a, b) => middle(a) - middle(b) || (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
 }
 
@@ -66,6 +66,49 @@ const TAKEN_OFF =
 /** `Hallway skim - £420`: a dash with a blank on either side sets the sum off. */
 function isApart(dash: Word, sum: Word): boolean {
   return /^[£€$]/.test(sum.text) && sum.x0 - dash.x1 > 0.25 * (dash.y1 - dash.y0);
+}
+
+/** How wide a blank between thousands is at most, in heights of stored text and of recognised ink. */
+const THIN_BLANK = { text: 0.4, ink: 0.55 } as const;
+
+/** `1 240,00`: thousands set off by a blank. A count right before a price begins no number: it ends other words or stands further off. */
+function joinThousands(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const first = words[at] as Word;
+    const end = thousandsEnd(words, at);
+    const parts = words.slice(at, end + 1);
+    joined.push(
+      parts.length < 2
+        ? first
+        : {
+            text: parts.map((w) => w.text).join(''),
+            x0: first.x0,
+            x1: (parts.at(-1) as Word).x1,
+            y0: Math.min(...parts.map((w) => w.y0)),
+            y1: Math.max(...parts.map((w) => w.y1)),
+            confidence: parts.map((w) => w.confidence).reduce(lower),
+          },
+    );
+    at = Math.max(at, end);
+  }
+  return joined;
+}
+
+/** Index of the last group of a sum that begins at a word and goes on in groups of three; the word itself when there is none. */
+function thousandsEnd(words: readonly Word[], at: number): number {
+  const first = words[at] as Word;
+  if (!/^[-−–(]?[£€$]?[1-9]\d{0,2}$/.test(first.text)) return at;
+  const blank = (a: Word, b: Word) => (b.x0 - a.x1) / Math.max(1e-6, Math.min(a.y1 - a.y0, b.y1 - b.y0));
+  const before = words[at - 1];
+  if (before !== undefined && !SIGN_BEFORE.test(before.text) && blank(before, first) < 1) return at;
+  for (let i = at + 1; i < words.length; i++) {
+    const [last, word] = [words[i - 1], words[i]] as [Word, Word];
+    if (blank(last, word) > (word.confidence === null ? THIN_BLANK.text : THIN_BLANK.ink)) return at;
+    if (/^\d{3}[.,]\d{2}[€)]?$/.test(word.text)) return i;
+    if (!/^\d{3}$/.test(word.text)) return at;
+  }
+  return at;
 }
 
 /** Puts signs that stand alone to the number they belong to: `£ 12.00`, `20 %`, `12.00 CR`. */

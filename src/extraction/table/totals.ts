@@ -68,7 +68,7 @@ function sumsBeside(row: Row): Sum[] {
     const value = figureAt(row, word);
     if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
   }
-  if (money.length > 0) return found;
+  if (money.length > 0 || found.length > 0) return found;
   // Spreadsheets leave the pence away: "Total" beside 9600.
   const words = /^(?:GBP|EUR|USD)$/.test(row.words.at(-1)?.text ?? '') ? row.words.slice(0, -1) : row.words;
   const last = words.at(-1);
