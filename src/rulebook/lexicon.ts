@@ -178,6 +178,14 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
+  /** True when a name has these two words the other way round, and the noun alone says no more than a kind of thing. */
+  isNounFirst(noun: string, kind: string): boolean {
+    const { numbers, concepts, turnedConcepts } = this;
+    const [a, b] = [numbers.of(noun), numbers.of(kind)];
+    const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
+    return turnedConcepts.has([a, b]) && alone.every((concept) => concept.generic === true);
+  }
+
   /** True when words, folded, are only the name of a colour. */
   isColour(words: readonly { form: string }[]): boolean {
     return this.colours.has(words.map((w) => w.form).join(' '));

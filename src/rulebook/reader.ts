@@ -34,13 +34,20 @@ export class Reader {
   read(text: string): Reading {
     const line = canonicalText(text);
     const { shortPhrases, shorthand, abbreviations } = this.lexicon;
-    const phrases = shortPhrases.expand(splitWords(text, abbreviations), line);
+    const phrases = shortPhrases.expand(this.joined(splitWords(text, abbreviations)), line);
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
     const reading = this.doubted(this.readRepaired(line, words), undecided);
     for (const { from, to } of [...phrases.expansions, ...expansions])
       reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;
+  }
+
+  /** "Valve, isolating 15mm": the comma of a name that is printed noun first parts no list. */
+  private joined(words: Word[]): Word[] {
+    const [noun, mark, kind] = words;
+    if (noun?.kind !== 'word' || mark?.kind !== 'break' || mark.form !== ',' || kind?.kind !== 'word') return words;
+    return this.lexicon.isNounFirst(noun.form, kind.form) ? words.toSpliced(1, 1) : words;
   }
 
   /** Reads words, and again with misspellings put right where that makes a difference. */

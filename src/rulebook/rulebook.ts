@@ -96,7 +96,7 @@ export class Rulebook {
     const { lexicon } = parts;
     const isInstallationHead = remembering(NAMES_KEPT, (name) => {
       const forms = lexicon.forms(name);
-      return lexicon.installationHeads.has(forms.join(' ')) || lexicon.installationHeads.has(forms.at(-1) ?? '');
+      return [forms, forms.slice(-2), forms.slice(-1)].some((end) => lexicon.installationHeads.has(end.join(' ')));
     });
     const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(lexicon.forms(name).at(-1) ?? ''));
     this.meaningTables = {

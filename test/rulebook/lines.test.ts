@@ -47,6 +47,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'tribunals_and_manuals_4.csv': 0.78,
   'tribunals_lists_invoices.csv': 0.94,
   'tribunals_lists_invoices_2.csv': 0.96,
+  'tribunals_real_invoices_7.csv': 0.78,
   'unsafe_look_alikes.csv': 0.92,
   'what_goods_are_for.csv': 0.99,
   'where_works_are_done.csv': 0.99,

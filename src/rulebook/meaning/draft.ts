@@ -70,7 +70,7 @@ export interface Draft {
   concept: Concept | null;
   /** The words that name it, as printed. */
   matchedText: string | null;
-  /** Words say that it is another thing ("electric" blinds). */
+  /** Words say that it is another thing ("electric" blinds), or which thing it is. */
   changed: boolean;
   productClass: ProductClass | null;
   goodsAlone: GoodsAlone | null;

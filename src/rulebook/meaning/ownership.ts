@@ -19,7 +19,9 @@ export function followOwners(draft: Draft): void {
       .filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside')
       .map((a) => ({ mention: a.mention, purpose: true })),
   ];
-  const installation = draft.tables.isInstallationHead(head.mention);
+  const installation = [head.mention, ...head.describedBy.filter((m) => m.concept === concept)].some((m) =>
+    draft.tables.isInstallationHead(m),
+  );
   // A deposit for wardrobes is no wardrobe: what payments and carriage belong to is read as the goods they name.
   const goods = standing(concept) === 'yes' || (standing(concept) === 'ask' && !followsOthers(concept));
   for (const owner of owners) {

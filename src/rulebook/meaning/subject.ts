@@ -111,6 +111,7 @@ function specify(draft: Draft): void {
   if (!specified) return;
   steps.push(`"${specified.text}" says which ${concept.label}: ${specified.concept.label}.`);
   draft.concept = specified.concept;
+  draft.changed = true;
 }
 
 /** What the words of the line make of a thing ("electric" blinds), if anything. */
