@@ -57,6 +57,8 @@ export interface ReadingVocabulary {
   serviceNouns: string[];
 }
 
+const DOING = 'ing';
+
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
@@ -222,6 +224,11 @@ export class Lexicon {
     return (
       form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1)
     );
+  }
+
+  /** True when an unknown word looks like what is done to a thing ("polishing"). */
+  looksLikeDoing(form: string): boolean {
+    return form.endsWith(DOING) && this.looksLikeAgent(form);
   }
 
   /** The catalogue words that a word may be short for, where some name has them beside one of its neighbours. */

@@ -15,3 +15,27 @@ describe('what a line denies, or only names to say what something is for, makes 
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 });
+
+describe('work that is told before the goods it is done to is no supply of them', () => {
+  it.each([
+    'Cleaning the bricks',
+    'Moving roof tiles',
+    'Surveying windows',
+    'Servicing radiators',
+    'Fitting windows',
+    'Laying roof tiles',
+    'Taking down the staircase',
+    'Assembly of kitchen worktop',
+    'Returning roof tiles',
+    'Collection of roof tiles',
+  ])('%j asks', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+  });
+
+  it.each(['Fixing screws 5x80', 'Interlocking roof tiles', 'Plastering sand bulk bag', 'Roofing nails 3kg'])(
+    '%j are goods',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});

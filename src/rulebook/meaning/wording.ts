@@ -1,6 +1,8 @@
 import type { SignalSays } from '../lexicon.js';
 import type { Reading } from '../reading/reading.js';
-import { isService } from './standing.js';
+import { isService, standing } from './standing.js';
+
+const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
 export type Wording =
@@ -23,7 +25,7 @@ export function wordingOf(reading: Reading): Wording {
   let participle = false;
   let workHints = false;
   let goodsHints = false;
-  let workOpens = false;
+  let workOpens = opensWithDoing(reading);
   for (const signal of reading.signals) {
     if (signal.relation === 'excluded') {
       if (signal.says === 'supply_and_install' || signal.says === 'services_only') strong.add('goods_alone');
@@ -50,4 +52,12 @@ export function wordingOf(reading: Reading): Wording {
   if (workOpens) return 'work_opens';
   if (workHints || participle) return 'work_hints';
   return goodsHints ? 'goods_hints' : 'nothing';
+}
+
+/** "Fitting the windows", "surveying windows": work is told before the goods it is done to, which are not sold with it. */
+function opensWithDoing({ line, words, head }: Reading): boolean {
+  if (head === null || standing(head.mention.concept) !== 'yes') return false;
+  if (DOING_TO.test(line)) return true;
+  const first = head.describedBy[0];
+  return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
 }

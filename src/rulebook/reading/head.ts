@@ -35,9 +35,14 @@ export function headOf(
     (at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from) && !isRange(at),
   );
   // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
-  const claimable = last.payloads[0]?.goodsAlone === 'yes';
   const isNoun = (form: string) => lexicon.mayBeHead(form) || (claimable && lexicon.mayBeShortForHead(form));
+  const claimable = last.payloads[0]?.goodsAlone === 'yes';
+  // "Cleaning bricks": what is done to a thing is no thing.
+  const done = claimable
+    ? group.unknown.find((at) => at === group.from && lexicon.looksLikeDoing(show(at)))
+    : undefined;
   const head =
+    done ??
     made ??
     group.unknown.find(
       (at) => at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))),

@@ -1,3 +1,4 @@
+import type { Concept } from '../catalogue.js';
 import type { Language, Relation } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import { type Group, isInside } from './groups.js';
@@ -18,19 +19,20 @@ export interface Said {
  */
 export function readSaid(
   language: readonly PhraseMatch<Language>[],
-  mentions: readonly { from: number; to: number }[],
+  mentions: readonly PhraseMatch<Concept>[],
   groups: readonly Group[],
   count: number,
   text: (from: number, to: number) => string,
 ): Said {
   const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
+  const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
   for (const match of language) {
     const { from, to } = match;
     const consumed = isInside(match, mentions);
     for (const meaning of match.payloads) {
       if (meaning.kind === 'signal') {
         const { says, weight } = meaning;
-        if (consumed && weight !== 'strong' && weight !== 'opening') continue;
+        if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
         if ((weight === 'final' && to < count) || (weight === 'opening' && from > 0)) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
       } else if (meaning.kind === 'statement') {
