@@ -38,7 +38,8 @@ export interface InkPlaces {
 export function inkPlaces(small: Grey): InkPlaces {
   const ink = inkOf(inner(small));
   const { data, width, height } = ink;
-  const count = data.reduce((sum, is) => sum + is, 0);
+  let count = 0;
+  for (let i = 0; i < data.length; i++) count += data[i] as number;
   const [across, down] = [new Int16Array(count), new Int16Array(count)];
   for (let y = 0, i = 0, n = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {

@@ -54,21 +54,16 @@ export async function prepare(lit: Lit, quarterTurns: number): Promise<Grey> {
   // Where pixels are left out, all of them must have been looked at.
   const large =
     scale < 0.8
-      ? turned(await scaled(lit, scale), quarterTurns, skew, 1, bend)
-      : turned(lit, quarterTurns, skew, scale, bend);
-  return withoutRules(withoutBands(whitened(large)));
+      ? turned(await scaled(lit, scale), quarterTurns, skew, 1, bend, WHITENED)
+      : turned(lit, quarterTurns, skew, scale, bend, WHITENED);
+  return withoutRules(withoutBands(large));
 }
 
 /** Paper brighter than this is white: its grain, where little ink stands, is taken for specks and dots. */
 const GRAIN = 228;
 
-/** The picture with white paper, and its ink as dark beside it as before. */
-function whitened({ data, width, height }: Grey): Grey {
-  const value = Uint8Array.from({ length: 256 }, (_, grey) => Math.min(255, Math.round((grey * 255) / GRAIN)));
-  const white = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) white[i] = value[data[i] as number] as number;
-  return { data: white, width, height };
-}
+/** The paper made white, and its ink as dark beside it as before. */
+const WHITENED = Uint8Array.from({ length: 256 }, (_, grey) => Math.min(255, Math.round((grey * 255) / GRAIN)));
 
 /** Width and height of a picture that was turned; what it turns about is its middle, and nothing of it is cut off. */
 function sizeOf({ width, height }: Grey, quarterTurns: number, degrees: number): [number, number] {
@@ -80,9 +75,19 @@ function sizeOf({ width, height }: Grey, quarterTurns: number, degrees: number):
 /**
  * A picture turned to the right by quarters, then to the left by some degrees, and enlarged.
  * @param bend of the lines of text when all this is done.
+ * @param tones what each grey becomes.
  */
-function turned(source: Grey, quarterTurns: number, degrees: number, scale: number, bend: Bend | null): Grey {
-  if (quarterTurns === 0 && degrees === 0 && scale === 1 && bend === null) return source;
+function turned(
+  source: Grey,
+  quarterTurns: number,
+  degrees: number,
+  scale: number,
+  bend: Bend | null,
+  tones?: Uint8Array,
+): Grey {
+  const asItIs = quarterTurns === 0 && degrees === 0 && scale === 1 && bend === null;
+  if (asItIs)
+    return tones === undefined ? source : { ...source, data: source.data.map((grey) => tones[grey] as number) };
   const [width, height] = sizeOf(source, quarterTurns, degrees).map((side) => Math.round(side * scale)) as [
     number,
     number,
@@ -98,7 +103,7 @@ function turned(source: Grey, quarterTurns: number, degrees: number, scale: numb
     by: cos,
     cy: source.height / 2 - (sin * width + cos * height) / 2,
   };
-  return redrawn(source, width, height, map, bend);
+  return redrawn(source, width, height, map, bend, tones);
 }
 
 /** A picture made larger or smaller. */

@@ -21,11 +21,21 @@ const GRID = 16;
 /** Places in the source are whole numbers of this part of a pixel. */
 const PART = 65_536;
 
+const AS_THEY_ARE = Uint8Array.from({ length: 256 }, (_, grey) => grey);
+
 /**
  * Turns, straightens and enlarges a picture at once. Each of them alone costs as much, and softens the letters again.
  * Where the new picture reaches out of the old one it is white.
+ * @param tones what each grey becomes.
  */
-export function redrawn(source: Grey, width: number, height: number, map: Map, bend: Bend | null): Grey {
+export function redrawn(
+  source: Grey,
+  width: number,
+  height: number,
+  map: Map,
+  bend: Bend | null,
+  tones: Uint8Array = AS_THEY_ARE,
+): Grey {
   const { data: from, width: across, height: down } = source;
   const data = new Uint8Array(width * height).fill(255);
   const [mostU, mostV] = [(across - 1) * PART, (down - 1) * PART];
@@ -65,7 +75,7 @@ export function redrawn(source: Grey, width: number, height: number, map: Map, b
         const upper = (one << 8) + ((from[at + 1] as number) - one) * right;
         const two = from[at + across] as number;
         const lower = (two << 8) + ((from[at + across + 1] as number) - two) * right;
-        data[i] = ((upper << 8) + (lower - upper) * ((v >> 8) & 255) + 32_768) >> 16;
+        data[i] = tones[((upper << 8) + (lower - upper) * ((v >> 8) & 255) + 32_768) >> 16] as number;
       }
     }
   }

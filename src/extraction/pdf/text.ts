@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
+import { remembered } from '../remember.js';
 import { median, type Page, type Word } from '../table/page.js';
 
 export interface PdfContent {
@@ -120,9 +121,7 @@ function splitRun(item: TextItem, view: readonly number[]): Fragment[] {
   const width = item.width * scaleOf(view);
   const fragments: Fragment[] = [];
   // Letters differ in width, but by kind: narrow ones count half, so that columns inside a run are found.
-  const weights = [...text].map((ch) =>
-    /[ilj.,:;'|!]/.test(ch) ? 0.5 : /[mwMW@%]/.test(ch) ? 1.5 : /[A-Z]/.test(ch) ? 1.2 : ch === ' ' ? 0.55 : 1,
-  );
+  const weights = [...text].map(weightOf);
   const total = weights.reduce((sum, w) => sum + w, 0);
   let at = 0;
   let current: { text: string; from: number; opens: boolean } | null = null;
@@ -151,6 +150,10 @@ function splitRun(item: TextItem, view: readonly number[]): Fragment[] {
   close(at, false);
   return fragments;
 }
+
+const weightOf = remembered((ch) =>
+  /[ilj.,:;'|!]/.test(ch) ? 0.5 : /[mwMW@%]/.test(ch) ? 1.5 : /[A-Z]/.test(ch) ? 1.2 : ch === ' ' ? 0.55 : 1,
+);
 
 /** Puts together what a PDF wrote in several pieces: "Inv" and "oice" with nothing between them. */
 function joinPieces(fragments: readonly Fragment[]): Word[] {

@@ -1,7 +1,7 @@
 import { leadingNumber, type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
-import { type ColumnKind, headingText } from './column_names.js';
+import { COLUMN_KINDS, type ColumnKind, headingText } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { readRate } from './rate_cell.js';
@@ -10,7 +10,11 @@ import { perBehind, perHeaded, priceBase, UNIT } from './units.js';
 /** Columns whose kind several columns may share. */
 const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
 /** Beyond this, the likeliest kinds are taken: no invoice has so many headings of two meanings. */
-const MOST_READINGS = 3000;
+const MOST_READINGS = 1000;
+/** How many sums of a row `arithmetic` looks at, at most. */
+const MOST_SUMS = 5;
+/** Of how many of them the sums are tried. */
+const MOST_TRIED = 400;
 
 /**
  * Settles what each column holds where its heading may mean several things ("VAT" is a rate or a sum, "Total" with VAT
@@ -32,26 +36,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
       return { kind, score: 2 * likeness(looks, texts[c] ?? []) - 0.3 * rank };
     });
   });
-  let readings: { kinds: ColumnKind[]; score: number }[] = [{ kinds: [], score: 0 }];
-  for (const options of fits) {
-    const next: typeof readings = [];
-    for (const reading of readings) {
-      for (const { kind, score } of options) {
-        if (!SHARED.has(kind) && reading.kinds.includes(kind)) continue;
-        // A second column of words goes on the first one, if it can be nothing else.
-        const again = kind === 'description' && reading.kinds.includes(kind) ? 0.8 : 0;
-        next.push({ kinds: [...reading.kinds, kind], score: reading.score + score - again });
-      }
-      next.push({ kinds: [...reading.kinds, 'other'], score: reading.score - 1 - unreadWeight(options) });
-    }
-    readings = next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS);
-  }
-  // A heading that stands twice is one column that is read and one that is not, whichever comes first.
-  for (const reading of readings)
-    for (const [c, options] of fits.entries())
-      if (isUnread(reading.kinds[c], options) && options.every(({ kind }) => reading.kinds.includes(kind)))
-        reading.score += unreadWeight(options);
-  readings.sort((a, b) => b.score - a.score);
+  const readings = likeliest(fits);
   let best = readings[0] ?? { kinds: [], score: 0 };
   let bestScore = Number.NEGATIVE_INFINITY;
   const numbers = texts.map((cells) => cells.map(leadingNumber));
@@ -65,7 +50,9 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     known.set(key, found);
     return found;
   };
-  for (const reading of readings.slice(0, 400)) {
+  for (const reading of readings.slice(0, MOST_TRIED)) {
+    // They come likeliest first, and sums that come out lift none further than this.
+    if (reading.score + 2 * MOST_SUMS < bestScore) break;
     // A table of lines has a column of amounts, and one of words where any heading may be of words.
     const wordless = worded && !reading.kinds.includes('description') ? 2 : 0;
     const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
@@ -83,13 +70,48 @@ interface Option {
   score: number;
 }
 
-/** A column of figures is never left unread because its figures do not work out: that they do not must come to light. */
-function unreadWeight(options: readonly Option[]): number {
-  return 3 * Math.max(0, ...options.map(({ score }) => score));
+/** What a column is taken for, after those before it. */
+interface Step {
+  kind: ColumnKind;
+  before: Step | null;
+  /** The kinds taken so far, one bit each. */
+  taken: number;
+  score: number;
 }
 
-function isUnread(kind: ColumnKind | undefined, options: readonly Option[]): boolean {
-  return kind === 'other' && options.every((option) => option.kind !== 'other');
+const BIT = Object.fromEntries(COLUMN_KINDS.map((kind, i) => [kind, 1 << i])) as Record<ColumnKind, number>;
+
+/** The likeliest ways to take the columns, the best first. */
+function likeliest(fits: readonly (readonly Option[])[]): { kinds: ColumnKind[]; score: number }[] {
+  // A column of figures is never left unread because its figures do not work out: that they do not must come to light.
+  const unread = fits.map((options) => 3 * Math.max(0, ...options.map(({ score }) => score)));
+  let steps: (Step | null)[] = [null];
+  for (const [c, options] of fits.entries()) {
+    const next: Step[] = [];
+    for (const before of steps) {
+      const [taken, score] = [before?.taken ?? 0, before?.score ?? 0];
+      for (const option of options) {
+        const again = (taken & BIT[option.kind]) !== 0;
+        if (again && !SHARED.has(option.kind)) continue;
+        // A second column of words goes on the first one, if it can be nothing else.
+        const less = again && option.kind === 'description' ? 0.8 : 0;
+        next.push({ kind: option.kind, before, taken: taken | BIT[option.kind], score: score + option.score - less });
+      }
+      next.push({ kind: 'other', before, taken: taken | BIT.other, score: score - 1 - (unread[c] ?? 0) });
+    }
+    steps = next.length > MOST_READINGS ? next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS) : next;
+  }
+  const wanted = fits.map((options) => options.reduce((bits, { kind }) => bits | BIT[kind], 0));
+  const readings = steps.map((last) => {
+    const kinds: ColumnKind[] = [];
+    for (let step = last; step !== null; step = step.before) kinds.unshift(step.kind);
+    const taken = last?.taken ?? 0;
+    // A heading that stands twice is one column that is read and one that is not, whichever comes first.
+    const twice = (bits: number, c: number) =>
+      kinds[c] === 'other' && (bits & BIT.other) === 0 && (taken & bits) === bits ? (unread[c] ?? 0) : 0;
+    return { kinds, score: wanted.reduce((sum, bits, c) => sum + twice(bits, c), last?.score ?? 0) };
+  });
+  return readings.sort((a, b) => b.score - a.score);
 }
 
 /** A column "No." with the same number in every row counts no lines: it is the number of the invoice. */

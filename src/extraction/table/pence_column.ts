@@ -13,6 +13,7 @@ interface Ruled {
  * that runs over both columns is left without a value: whether its last digits are pence cannot be seen.
  */
 export function withPenceJoined(page: Page): Page {
+  if (!page.words.some(({ text }) => PENCE.test(text))) return page;
   const rows = rowsOf(page);
   const head = rows.map(ruledBy).find((found) => found !== null);
   if (!head) return page;
@@ -20,10 +21,12 @@ export function withPenceJoined(page: Page): Page {
   return { ...page, words: words.filter((word) => !(word.x0 === head.pence.x0 && word.y0 === head.pence.y0)) };
 }
 
+const PENCE = /^p\.?$/i;
+
 function ruledBy(row: Row): Ruled | null {
   const [pounds, pence] = row.words.slice(-2);
   if (!pounds || !pence || row.words.length < 3) return null;
-  return /^£$/.test(pounds.text) && /^p\.?$/i.test(pence.text) ? { row, pounds, pence } : null;
+  return /^£$/.test(pounds.text) && PENCE.test(pence.text) ? { row, pounds, pence } : null;
 }
 
 function joined(row: Row, { pounds, pence }: Ruled): Word[] {
