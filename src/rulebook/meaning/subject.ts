@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Mention } from '../reading/reading.js';
+import type { Mention, Reading } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, isService, standing } from './standing.js';
 
@@ -68,7 +68,7 @@ function subjectOfWork(draft: Draft): Mention | null {
     ...primary,
     ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
     ...(head?.describedBy ?? []),
-    ...reading.about.filter((a) => a.relation !== 'of' || !namesPaper(draft)).map((a) => a.mention),
+    ...reading.about.filter((a) => !isBesideThePoint(draft, a)).map((a) => a.mention),
   ].sort((x, y) => x.from - y.from);
   const kindOf = (m: Mention) => m.concept.lineKind ?? '';
   const works = anywhere.find((m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)));
@@ -94,9 +94,14 @@ function subjectOfWork(draft: Draft): Mention | null {
   return best ?? null;
 }
 
-/** "Demolition notice": what follows the work is the subject, and the catalogue does not know it. */
-function namesPaper({ head, reading, tables }: Draft): boolean {
-  return head === null && reading.unknownWord !== null && tables.isServiceNoun(reading.unknownWord);
+/** What stands beside a thing that no list knows and is not what was done or supplied. */
+function isBesideThePoint(draft: Draft, { mention, relation }: Reading['about'][number]): boolean {
+  const { head, reading, wording, tables } = draft;
+  if (head !== null || reading.unknownWord === null) return false;
+  // "Demolition notice": what follows the work is the subject.
+  if (relation === 'of') return tables.isServiceNoun(reading.unknownWord);
+  // "Wool squares stuck to the screed, supplied and laid": where it was put.
+  return relation === 'place' && wording === 'supply_and_install' && standing(mention.concept) === 'yes';
 }
 
 function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
