@@ -21,7 +21,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
 };
 
 const SIGN = String.raw`£|€|\$|GBP|EUR|USD`;
-const PLAIN = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,5})?|\d{1,9}(?:\.\d{1,5})?|\.\d{1,4}`;
+const PLAIN = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,5})?|\d{1,3}(?:\.\d{3})+\.\d{2}|\d{1,9}(?:\.\d{1,5})?|\.\d{1,4}`;
 /** Thousands by points or spaces and a decimal comma, as on the Continent. */
 const CONTINENTAL = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,9},\d{1,2}`;
 const NUMBER = new RegExp(
@@ -46,7 +46,8 @@ function numberFrom(raw: string): PrintedNumber | null {
   if ((groups.open === undefined) !== (groups.close === undefined)) return null;
   const signs = [groups.open, groups.minus, groups.minus2, groups.trail].filter((s) => s !== undefined).length;
   if (signs > 1) return null;
-  const digits = groups.plain?.replace(/,/g, '') ?? groups.cont?.replace(/\./g, '').replace(',', '.') ?? '';
+  // Of several points the last is that of the pence; recognition takes commas for points.
+  const digits = groups.plain?.replace(/,|\.(?=.*\.)/g, '') ?? groups.cont?.replace(/\./g, '').replace(',', '.') ?? '';
   const [whole = '', decimals = ''] = digits.split('.');
   const unsigned = `${whole === '' ? '0' : whole.replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : `.${decimals}`}`;
   const value = Number(unsigned);

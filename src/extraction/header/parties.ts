@@ -212,6 +212,8 @@ function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly
 function cleanName(text: string): string | null {
   const name = text
     .replace(/^[-–—_=\s]+/, '')
+    // What ends a sentence of the row above.
+    .replace(/^[a-z][^.]*[a-z]{2}\. (?=[A-Z])/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
     .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')

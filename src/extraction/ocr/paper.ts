@@ -27,15 +27,15 @@ const LEAST_AREA = 0.35;
 export function paperCorners(small: Grey): Corners | null {
   const { data, width, height } = small;
   const bright = 0.6 * percentile(data, 0.8);
-  const isPaper = (x: number, y: number) => (data[y * width + x] ?? 0) > bright;
-  const left = edgeOf(height, width, (y, i) => isPaper(i, y));
+  const at = (x: number, y: number) => data[y * width + x] ?? 0;
+  const left = edgeOf(height, width, bright, (y, i) => at(i, y));
   const right = mirrored(
-    edgeOf(height, width, (y, i) => isPaper(width - 1 - i, y)),
+    edgeOf(height, width, bright, (y, i) => at(width - 1 - i, y)),
     width,
   );
-  const top = edgeOf(width, height, (x, i) => isPaper(x, i));
+  const top = edgeOf(width, height, bright, (x, i) => at(x, i));
   const bottom = mirrored(
-    edgeOf(width, height, (x, i) => isPaper(x, height - 1 - i)),
+    edgeOf(width, height, bright, (x, i) => at(x, height - 1 - i)),
     height,
   );
   if ([left, right, top, bottom].filter((e) => e.seen).length < 2) return null;
@@ -46,23 +46,45 @@ export function paperCorners(small: Grey): Corners | null {
   return inside && area(corners) > LEAST_AREA * width * height ? corners : null;
 }
 
-/** The first paper met from one side, for each position along that side, as a straight line. */
-function edgeOf(along: number, across: number, isPaper: (position: number, depth: number) => boolean): Edge {
-  const border: Edge = { at: 0, slope: 0, seen: false };
+type Brightness = (position: number, depth: number) => number;
+
+/** In the shadow, paper is as much darker than in the light. */
+const SHADED = [1, 0.8, 0.65] as const;
+
+/** The first paper met from one side, for each position along that side, as a straight line; in the shadow, if none is seen in the light. */
+function edgeOf(along: number, across: number, bright: number, at: Brightness): Edge {
+  for (const shade of SHADED) {
+    const edge = edgeAbove(along, across, shade * bright, at);
+    if (edge.seen) return edge;
+  }
+  return BORDER;
+}
+
+const BORDER: Edge = { at: 0, slope: 0, seen: false };
+
+/** How much brighter paper is than the table beside it; where a shadow begins, it grows darker by less than that. */
+const CONTRAST = 1.2;
+/** How far from an edge the two are compared, in pixels of the small picture. */
+const BESIDE = 4;
+
+function edgeAbove(along: number, across: number, bright: number, at: Brightness): Edge {
   const points: [number, number][] = [];
   for (let position = Math.floor(along * 0.12); position < along * 0.88; position += 2) {
     for (let depth = 0; depth < across * 0.35; depth++) {
-      if (![0, 1, 2, 3, 4, 5].every((k) => isPaper(position, depth + k))) continue;
+      if (![0, 1, 2, 3, 4, 5].every((k) => at(position, depth + k) > bright)) continue;
       points.push([position, depth]);
       break;
     }
   }
-  if (points.length < along * 0.2) return border;
+  if (points.length < along * 0.2) return BORDER;
   const line = medianLine(points);
-  const near = points.filter(([p, d]) => Math.abs(line.at + line.slope * p - d) < 0.008 * across + 1).length;
+  const near = points.filter(([p, d]) => Math.abs(line.at + line.slope * p - d) < 0.008 * across + 1);
   const middle = line.at + line.slope * (along / 2);
-  if (near < STRAIGHT * points.length || middle < 0.012 * across || Math.abs(line.slope) > 0.25) return border;
-  return { ...line, seen: true };
+  if (near.length < STRAIGHT * points.length || middle < 0.012 * across || Math.abs(line.slope) > 0.25) return BORDER;
+  const contrast = near
+    .filter(([, d]) => d >= BESIDE)
+    .map(([p, d]) => at(p, d + BESIDE) / Math.max(1, at(p, d - BESIDE)));
+  return middleOf(contrast) < CONTRAST ? BORDER : { ...line, seen: true };
 }
 
 /** The line through points with the median of their slopes, which a thumb or a fold does not pull away. */

@@ -14,7 +14,7 @@ export function rowsOf(page: Page): Row[] {
   const open: { words: Word[]; tail: number }[] = [];
   const usual = median(page.words.map((w) => w.y1 - w.y0));
   for (const word of [...page.words].sort((a, b) => a.x0 - b.x0 || a.y0 - b.y0)) {
-    const height = Math.min(word.y1 - word.y0, usual * 1.6);
+    const height = Math.min(heightOf(word, usual), usual * 1.6);
     const level = middle(word);
     let best: (typeof open)[number] | undefined;
     let bestOff = Number.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ export function rowsOf(page: Page): Row[] {
       const off = Math.abs(level - row.tail);
       if (off > SAME_ROW * height || off >= bestOff) continue;
       const last = row.words.at(-1) as Word;
-      const allowed = SAME_ROW * Math.min(height, last.y1 - last.y0);
+      const allowed = SAME_ROW * Math.min(height, heightOf(last, usual));
       // Words that lie over each other are two rows, however close; recognition also lets neighbours overlap.
       const shared = Math.min(last.x1, word.x1) - word.x0;
       const over = shared > 0.5 * Math.min(last.x1 - last.x0, word.x1 - word.x0) && off > 0.3 * allowed;
@@ -40,6 +40,13 @@ export function rowsOf(page: Page): Row[] {
   return open
     .map(({ words }) => rowFrom(page, joinSigns(joinThousands(words))))
     .sort((a, b) => middle(a) - middle(b) || (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+}
+
+/** The ink of a dash is low, but the row that it stands in is as high as any. */
+const LEAST_HEIGHT = 0.7;
+
+function heightOf({ text, y0, y1 }: Word, usual: number): number {
+  return /^[-–—−=~.,:;·•*'"]+$/.test(text) ? Math.max(y1 - y0, LEAST_HEIGHT * usual) : y1 - y0;
 }
 
 export function rowFrom(page: Page, words: Word[]): Row {

@@ -73,12 +73,15 @@ function sumsBeside(row: Row): Sum[] {
   const words = /^(?:GBP|EUR|USD)$/.test(row.words.at(-1)?.text ?? '') ? row.words.slice(0, -1) : row.words;
   const last = words.at(-1);
   const label = textOf(words.slice(0, -1));
-  const kind = totalKind(label);
+  const kind = OF_LAW.test(label) ? null : totalKind(label);
   const value = last && words.length > 1 ? figureAt(row, last) : null;
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
 }
+
+/** `VAT Act 1994, Sch 8`: the number of a schedule is no sum without pence. */
+const OF_LAW = /\b(?:act|sch(?:edule)?|gr(?:ou)?p|section|s|notice|para(?:graph)?|art(?:icle)?|item)\.?\s*$/i;
 
 /** `(includes £45.33 VAT)` behind a total. */
 function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
