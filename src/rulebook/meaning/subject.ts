@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Mention, Reading } from '../reading/reading.js';
+import type { Mention, NamedThing } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, isService, standing } from './standing.js';
 
@@ -66,7 +66,7 @@ function subjectOfWork(draft: Draft): Mention | null {
   ];
   const anywhere = [
     ...primary,
-    ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
+    ...reading.others.filter((o) => !isBesideThePoint(draft, o)).flatMap((o) => [o.mention, ...o.describedBy]),
     ...(head?.describedBy ?? []),
     ...reading.about.filter((a) => !isBesideThePoint(draft, a)).map((a) => a.mention),
   ].sort((x, y) => x.from - y.from);
@@ -95,13 +95,14 @@ function subjectOfWork(draft: Draft): Mention | null {
 }
 
 /** What stands beside a thing that no list knows and is not what was done or supplied. */
-function isBesideThePoint(draft: Draft, { mention, relation }: Reading['about'][number]): boolean {
+function isBesideThePoint(draft: Draft, { mention, relation }: Pick<NamedThing, 'mention' | 'relation'>): boolean {
   const { head, reading, wording, tables } = draft;
   if (head !== null || reading.unknownWord === null) return false;
   // "Demolition notice": what follows the work is the subject.
-  if (relation === 'of') return tables.isServiceNoun(reading.unknownWord);
-  // "Wool squares stuck to the screed, supplied and laid": where it was put.
-  return relation === 'place' && wording === 'supply_and_install' && standing(mention.concept) === 'yes';
+  if (relation === 'of' && tables.isServiceNoun(reading.unknownWord)) return true;
+  // "Wool squares stuck to the screed, supplied and laid": where it was put, what it was made of or came with.
+  const describes = relation === 'place' || relation === 'of' || relation === 'included';
+  return describes && wording === 'supply_and_install' && standing(mention.concept) === 'yes';
 }
 
 function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
