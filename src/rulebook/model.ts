@@ -189,6 +189,7 @@ export interface SupplyReadingTable {
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
   apartFromWorks: { classes: ProductClass[]; concepts: string[]; partOfWorks: string[] };
+  partOfPrice: string[];
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;
@@ -203,9 +204,10 @@ export interface Circumstance {
   says?: string[];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
-  /** What the line is about: its energy-saving item, facts known so far, claim column, how it was supplied and worded, the route. */
+  /** What the line is about: its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     items?: string[];
+    lineKinds?: string[];
     facts?: Record<string, string[]>;
     goodsAlone?: string[];
     supplied?: SupplyType[];

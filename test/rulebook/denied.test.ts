@@ -39,3 +39,20 @@ describe('work that is told before the goods it is done to is no supply of them'
     },
   );
 });
+
+describe('money back that is entered as an amount paid raises no claim', () => {
+  it.each(['Credit for bricks', 'Credit note: bricks', 'Refund of roof tiles', 'bricks refund'])(
+    '%j asks, and lowers the claim with a minus sign',
+    async (text) => {
+      const entered = await classify({ text });
+      expect(entered.classification.treatment).toBe('needs_answer');
+      expect(entered.question?.id).toBe('credit_or_charge');
+      const lowered = await classify({ text, net: -50000, vat: -10000 });
+      expect(lowered.classification).toMatchObject({ treatment: 'reclaimable', vatReclaimable: '-100.00' });
+    },
+  );
+
+  it('a discounted price is the price of the goods', async () => {
+    expect((await classify({ text: 'Bricks (10% discount applied)' })).classification.treatment).toBe('reclaimable');
+  });
+});

@@ -17,6 +17,7 @@ function applies(draft: Draft, { says: all = [], moreThan, about = {} }: Circums
     all.every((id) => says(draft, id)) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
+    (about.lineKinds === undefined || about.lineKinds.includes(draft.lineKind)) &&
     (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&
     (about.supplied === undefined || about.supplied.includes(draft.supplied)) &&
     (about.routes === undefined || about.routes.includes(line.route)) &&

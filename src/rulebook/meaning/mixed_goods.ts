@@ -185,6 +185,7 @@ function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, 
     concept.class === 'not_incorporated';
   return (
     looseDetail ||
+    tables.supply.partOfPrice.includes(other.mention.concept.lineKind ?? '') ||
     (main === 'yes' &&
       kind === 'ask' &&
       concept.generic === true &&

@@ -204,6 +204,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       concepts: words('Ids of concepts of other classes.'),
       partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
     }),
+    partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {
       routes: list('Routes.', oneOf('Route.', ROUTE)),
@@ -226,6 +227,7 @@ export function circumstances(names: Names): Schema {
         minLength: 1,
         ...offered(names.items),
       }),
+      lineKinds: list('Line kind: one of these.', oneOf('Line kind.', valuesOf(names.facts, 'lineKind'))),
       facts: factLists(names, 'Facts known so far: each one of these.'),
       goodsAlone: list(
         'Claim column of the thing: one of these.',
@@ -238,7 +240,7 @@ export function circumstances(names: Names): Schema {
       ),
       routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
     },
-    ['items', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+    ['items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
   );
   const row = map(
     'What one circumstance tells.',
