@@ -537,8 +537,8 @@ const OF_MEANING: Fault[] = [
   {
     name: 'a concept that is not there, among what is no part of works',
     file: 'supply_reading.yaml',
-    from: 'concepts: [prof.legal]',
-    to: 'concepts: [prof.legall]',
+    from: 'concepts: [prof.legal',
+    to: 'concepts: [prof.legall',
     at: ['prof.legall', 0],
     says: /unknown concept "prof\.legall" \(did you mean "prof\.legal"\?\)/,
   },
