@@ -179,13 +179,15 @@ export class Reader {
     return things.length > 0 ? things : matches;
   }
 
-  /** "Box for boiler", "cover for sand pile": what it is for stays that, because something was named before it, if only a part. */
+  /**
+   * "Box for boiler", "cover for sand pile", "pump unit with pipe", "box behind kitchen units": what it is for, holds or stands at
+   * stays that, because something was named before it, if only a part or how it is packed.
+   */
   private servesNamed(group: Group, groups: readonly Group[], words: readonly Word[]): boolean {
+    if (group.relation === 'of') return false;
     const names = (g: Group) =>
       g.named || words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
-    return (
-      group.relation === 'purpose' && groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g))
-    );
+    return groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g));
   }
 
   /** The things that the groups name, by what each group is to the line. */
