@@ -21,6 +21,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_real_names.csv': 0.98,
   'goods_real_names_2.csv': 0.96,
   'items_in_other_words_2.csv': 0.94,
+  'items_in_other_words_1.csv': 0.96,
   'look_alikes.csv': 0.94,
   'merchant_and_web_orders.csv': 0.94,
   'merchant_baskets.csv': 0.94,
