@@ -45,7 +45,8 @@ export function wordingOf(reading: Reading): Wording {
   if (goods && (fitted || labour)) return 'conflicting';
   if (fitted) return 'supply_and_install';
   if (strong.has('operated')) return 'operated';
-  if (strong.has('hire') || strong.has('unoperated')) return 'hire';
+  // A door "with no operator" has no motor; a machine without one is hired.
+  if (strong.has('hire') || (strong.has('unoperated') && !goodsHead)) return 'hire';
   if (goods) return 'goods_alone';
   if (participle && goodsHead) return 'supply_and_install';
   if (labour) return 'services_only';
