@@ -110,6 +110,23 @@ describe('a split that the line states', () => {
     const other = await classify({ text: 'Garage bundle: bricks £60.00 + oven £40.00', ...goods });
     expect(other.classification.treatment).not.toBe('reclaimable');
   });
+
+  it('an order number names no part', async () => {
+    const text = 'Flooring order 20811 - engineered oak 2,140.00, carpet & underlay beds 1-3 980.00';
+    const { classification } = await classify({ text, net: 312000, vat: 62400 });
+    expect(classification).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: '428.00' });
+  });
+
+  it('works at 5% beside furniture at 20%', async () => {
+    const text = 'Works to barn per val. 18,200.00 @ 5%; fitted study furniture 2,400.00 @ 20%';
+    const { classification } = await classify({ ...conversion, text, net: 2060000, vat: 139000 });
+    expect(classification).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: '910.00' });
+  });
+
+  it('a part that no list knows is asked about, and the rest is not refused for it', async () => {
+    const text = 'Facing bricks 60.00, zithers 40.00';
+    expect((await classify({ ...goods, text })).classification.treatment).toBe('needs_answer');
+  });
 });
 
 describe('what a line says is not included is no part of its price', () => {

@@ -34,12 +34,13 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   }));
 }
 
-/** "Kitchen bundle: 8 base units": the first part is kitchen base units, and the bundle all of them. */
-const BUNDLE = /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)\s*:/i;
+/** "Kitchen bundle: 8 base units", "flooring order 20811 - oak": the first part is kitchen base units, and the bundle all of them. */
+const BUNDLE =
+  /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)(?:\s+(?:no\.?\s*)?[a-z]*\d+)?\s*(?::|\s-\s)/i;
 
 /**
- * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; a part that
- * says no more than "labour" or "materials" is no split at all.
+ * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; one that no list
+ * knows is asked about; one that says no more than "labour" or "materials" is no split at all.
  */
 function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | null {
   if (!split) return null;
@@ -56,6 +57,7 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
       named.push({ ...part, text: `${first} ${part.text}` });
+    else if (book.read(part.text).headStatus === 'unknown') named.push(part);
     else return null;
   }
   return named;
