@@ -56,8 +56,9 @@ export function wordingOf(reading: Reading): Wording {
 }
 
 /** "Fitting the windows", "surveying windows": work is told before the goods it is done to, which are not sold with it. */
-function opensWithDoing({ line, words, head }: Reading): boolean {
+function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   if (head === null || standing(head.mention.concept) !== 'yes') return false;
+  if (signals.some((signal) => signal.from === 0 && signal.says === 'goods_alone')) return false;
   if (DOING_TO.test(line)) return true;
   const first = head.describedBy[0];
   return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
