@@ -28,12 +28,14 @@ describe('work that is told before the goods it is done to is no supply of them'
     'Assembly of kitchen worktop',
     'Returning roof tiles',
     'Collection of roof tiles',
+    'Roof windows fitted, you fit the blinds',
   ])('%j asks', async (text) => {
     expect((await classify({ text })).classification.treatment).toBe('needs_answer');
   });
 
   it.each([
     'Supplying roof tiles',
+    'Oak doors, hung by others',
     'Fixing screws 5x80',
     'Interlocking roof tiles',
     'Plastering sand bulk bag',

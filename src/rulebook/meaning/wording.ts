@@ -1,5 +1,5 @@
 import type { SignalSays } from '../lexicon.js';
-import type { Reading } from '../reading/reading.js';
+import type { Reading, Signal } from '../reading/reading.js';
 import { isService, standing } from './standing.js';
 
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
@@ -33,7 +33,7 @@ export function wordingOf(reading: Reading): Wording {
     }
     const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
     if (signal.weight === 'strong') strong.add(signal.says);
-    else if (signal.weight === 'participle') participle ||= afterHead;
+    else if (signal.weight === 'participle') participle ||= afterHead && !isByOthers(signal, reading);
     else if (signal.weight === 'final') workHints = true;
     else if (signal.weight === 'opening') workOpens = true;
     else if (signal.says === 'services_only') workHints ||= afterHead || /^to |\bof$/.test(signal.text.toLowerCase());
@@ -42,7 +42,7 @@ export function wordingOf(reading: Reading): Wording {
   const goods = strong.has('goods_alone');
   const fitted = strong.has('supply_and_install');
   const labour = strong.has('services_only');
-  if (goods && (fitted || labour)) return 'conflicting';
+  if (goods && (fitted || labour || (participle && goodsHead))) return 'conflicting';
   if (fitted) return 'supply_and_install';
   if (strong.has('operated')) return 'operated';
   // A door "with no operator" has no motor; a machine without one is hired.
@@ -62,4 +62,11 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   if (DOING_TO.test(line)) return true;
   const first = head.describedBy[0];
   return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+}
+
+/** "Fitted by ourselves": the words right after say that somebody else did it. */
+function isByOthers({ to }: Signal, { signals }: Reading): boolean {
+  return signals.some(
+    ({ says, weight, from }) => says === 'goods_alone' && weight === 'strong' && from >= to && from <= to + 1,
+  );
 }
