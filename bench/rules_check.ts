@@ -28,7 +28,7 @@ export async function rulesCheckFigures(): Promise<Figure[]> {
 }
 
 function waited({ clock, processor }: Taken): string {
-  return `${seconds(clock)} by the clock, ${seconds(processor)} of processor time in the first of its two processes`;
+  return `${seconds(clock)} by the clock, ${seconds(processor)} of processor time in its two threads`;
 }
 
 interface WrittenRule {

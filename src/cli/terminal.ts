@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
-import type { SecondProcess } from './rules/second_process.js';
+import type { AnswerFile } from './rules/known_answers.js';
+import type { SecondProver } from './rules/second_prover.js';
 
 /** What a command may touch of the world, so that tests can stand in for it. */
 export interface Terminal {
@@ -20,8 +21,13 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
   openRulebook(places: RulebookPlaces): Promise<Rulebook>;
-  /** A second process that proves the known answers of the same rulebook; null where one would not help. */
-  secondProcess(places: RulebookPlaces, today: string): Promise<SecondProcess | null>;
+  /** A thread that proves known answers of the same rulebook beside this one; null where one would not help. */
+  secondProver(
+    places: RulebookPlaces,
+    today: string,
+    files: readonly AnswerFile[],
+    takers: Int32Array,
+  ): Promise<SecondProver | null>;
 }
 
 /** The terminal this process really runs in. */
@@ -41,8 +47,7 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks);
     },
     openRulebook,
-    secondProcess: async (places, today) =>
-      (await import('./rules/second_process.js')).SecondProcess.start(places, today),
+    secondProver: async (...task) => (await import('./rules/second_prover.js')).SecondProver.start(...task),
   };
 }
 

@@ -26,6 +26,11 @@ const MOST_RESPELLINGS = 4;
 /** Names of makers are seldom longer. */
 const MOST_WORDS_OF_MAKER = 3;
 
+/** At least one word of letters, and sizes and hyphens. */
+const WRITTEN_OUT = /^(?=.*\b[a-z]+\b)[a-z0-9]+(?:[ -][a-z0-9]+)*$/i;
+/** Letters that may be short for a word, though they are one. */
+const MAY_BE_SHORT = /\b[b-df-hj-np-tv-xz]{2,6}\b/i;
+
 /** Reads lines of invoices with the words of one rulebook. */
 export class Reader {
   constructor(private readonly lexicon: Lexicon) {}
@@ -41,6 +46,14 @@ export class Reader {
     for (const { from, to } of [...phrases.expansions, ...expansions])
       reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;
+  }
+
+  /**
+   * Whether a line of nothing but this term of the catalogue is read as its name whatever else the words may say: no mark parts
+   * it, nothing in it is shortened, and no phrase is longer.
+   */
+  isReadWhole(term: string): boolean {
+    return WRITTEN_OUT.test(term) && !MAY_BE_SHORT.test(term);
   }
 
   /** "Valve, isolating 15mm": the comma of a name that is printed noun first parts no list. */

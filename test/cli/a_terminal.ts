@@ -26,7 +26,7 @@ export async function ran(args: string[], over: Partial<Terminal> & { stdin?: st
     columns: 100,
     env: {},
     openRulebook,
-    secondProcess: async () => null,
+    secondProver: async () => null,
     readStdin: async () => Buffer.from(stdin ?? ''),
     ...rest,
   };

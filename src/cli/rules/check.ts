@@ -41,20 +41,22 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
  */
 export async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
   const today = new Date().toISOString().slice(0, 10);
-  const second = await terminal.secondProcess(places, today);
+  const { answerFiles } = await import('./known_answers.js');
+  const files = answerFiles();
+  const takers = new Int32Array(new SharedArrayBuffer(files.length * Int32Array.BYTES_PER_ELEMENT));
+  const second = await terminal.secondProver(places, today, files, takers);
   try {
-    const [book, { proveRulebook }, { knownAnswers }, { checkEligibility }] = await Promise.all([
+    const [book, { proveRulebook }, { FIRST, SharedAnswers }, { checkEligibility }] = await Promise.all([
       terminal.openRulebook(places),
       import('../../rulebook/proof/prove.js'),
-      import('./known_answers.js'),
+      import('./shared_answers.js'),
       import('../eligibility_examples.js'),
     ]);
     const progress = progressLine(terminal);
     const { problems, ...proved } = await proveRulebook(book, places.rules, {
       today,
-      cases: () => knownAnswers(book, today),
+      known: new SharedAnswers(files, today, takers, FIRST, second),
       progress: progress.show,
-      second,
     });
     progress.clear();
     const eligibility = checkEligibility(book.eligibility, places.rules, today);
@@ -84,7 +86,7 @@ export async function checkedRulebook(places: RulebookPlaces, own: boolean, term
     if (!(error instanceof RulebookError)) throw error;
     return { edition: null, proved: null, problems: error.problems };
   } finally {
-    second?.end();
+    await second?.end();
   }
 }
 

@@ -8,6 +8,7 @@ export const unreadTerm: Lint<WordLintInput> = {
     for (const { concept, index, text, folded } of terms.all) {
       // Two claims to one term are the business of another lint.
       if (terms.byFolded.get(folded)?.[0]?.concept !== concept) continue;
+      if (book.reader.isReadWhole(text)) continue;
       const reading = book.reader.read(text);
       const head = reading.head?.mention.concept;
       if (head === concept) continue;

@@ -1,19 +1,31 @@
 import type { ObservedPoint } from '../lints/observed.js';
 import type { Problem } from '../problems.js';
+import type { Rulebook } from '../rulebook.js';
+import type { Case } from './cases.js';
 
-/** The proof of the known answers, which can be made elsewhere because nothing else waits for it. */
-export interface ProvedApart {
+/** What was proved of known answers. */
+export interface ProvedCases {
   cases: number;
   problems: Problem[];
   /** The facts that the rules were asked with. */
   points: ObservedPoint[];
 }
 
-/** Proves the known answers beside whoever asks. */
-export interface ProverApart {
+/** One file of known answers, and how many of all were begun before it. */
+export interface CaseFile {
+  cases: readonly Case[];
+  begun: number;
+  of: number;
+}
+
+/** Files of known answers, which provers beside each other may share: each proves the next that nobody has taken. */
+export interface SharedCases {
+  /** The files that are left, each taken when it is asked for. */
+  untaken(book: Rulebook): Iterable<CaseFile>;
   /**
+   * What another prover found of the files it took; null when there is no other or it could prove nothing, and then what it
+   * took is untaken again.
    * @param digest of the rulebook to be proved.
-   * @returns null when it has another one or cannot read the answers, so that they are still to be proved.
    */
-  proved(digest: string): Promise<ProvedApart | null>;
+  provedApart(digest: string): Promise<ProvedCases | null>;
 }

@@ -7,13 +7,11 @@ import type { Rulebook } from '../rulebook.js';
 import type { Place } from './places.js';
 import { recording } from './recording.js';
 
-/** How many lines are decided before progress is told. */
-export const STRIDE = 200;
-
 /** A line with its right answer, from a file of such lines. */
 export interface Case {
   id: string;
-  place: Place;
+  /** Where it stands; looked up when it is asked for. */
+  place: () => Place;
   line: Line;
   /** Acceptable treatments, the best first. */
   accepted: readonly Treatment[];
@@ -30,22 +28,15 @@ export interface Case {
 /**
  * What the cases get that they must not, in their order.
  * @param observed is told the facts that the rules were asked with.
- * @param progress told how many are decided, now and then.
  */
-export async function caseProblems(
-  book: Rulebook,
-  cases: readonly Case[],
-  observed: Observed,
-  progress: (done: number, of: number) => void = () => {},
-): Promise<Problem[]> {
+export async function caseProblems(book: Rulebook, cases: readonly Case[], observed: Observed): Promise<Problem[]> {
   let about = '';
   const heard = recording(book, observed, () => about);
   const problems: Problem[] = [];
-  for (const [done, given] of cases.entries()) {
-    if (done % STRIDE === 0) progress(done, cases.length);
+  for (const given of cases) {
     about = given.line.text;
     const message = await caseFault(heard, given);
-    if (message !== null) problems.push({ ...given.place, severity: 'error', id: given.id, message });
+    if (message !== null) problems.push({ ...given.place(), severity: 'error', id: given.id, message });
   }
   return problems;
 }

@@ -5,12 +5,15 @@ import { LAW_LINTS, WORD_LINTS } from '../lints/table.js';
 import { Terms } from '../lints/terms.js';
 import type { Problem } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
-import type { ProvedApart, ProverApart } from './apart.js';
-import { type Case, caseProblems, STRIDE } from './cases.js';
+import type { CaseFile, ProvedCases, SharedCases } from './apart.js';
+import { caseProblems } from './cases.js';
 import { exampleFault } from './examples.js';
 import { LOOKALIKE_LISTS, lookalikeFaults } from './lookalikes.js';
 import { Places } from './places.js';
 import { recording } from './recording.js';
+
+/** How many examples are decided before progress is told. */
+const STRIDE = 200;
 
 /** What was proved of a rulebook, how much of it there was, and what does not hold. */
 export interface Proof {
@@ -30,12 +33,10 @@ export interface Proof {
 export interface ProofOptions {
   /** ISO date for examples without a tax point, and for what grows old. */
   today: string;
-  /** Reads the lines with their right answers; asked for them where no second process proves them. */
-  cases?: () => readonly Case[];
+  /** The lines with their right answers. */
+  known?: SharedCases;
   /** Told what is done and how much of it, between steps. */
   progress?: (step: ProofStep, done: number, of: number) => void;
-  /** Takes the known answers off this process. */
-  second?: ProverApart | null;
 }
 
 export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
@@ -48,7 +49,7 @@ export type ProofStep = 'examples' | 'marked lines' | 'look-alikes' | 'lints';
 export async function proveRulebook(
   book: Rulebook,
   rulesDir: string,
-  { today, cases = () => [], progress = () => {}, second = null }: ProofOptions,
+  { today, known, progress = () => {} }: ProofOptions,
 ): Promise<Proof> {
   const places = new Places(rulesDir, book.rules);
   const problems: Problem[] = [];
@@ -75,10 +76,11 @@ export async function proveRulebook(
   const words = { book, terms: new Terms(book.catalogue, book.lexicon), today };
   const findings: LintFinding[] = lintFindings(words, book.lintExceptions, WORD_LINTS);
 
-  const apart = await second?.proved(book.digest);
-  const proved = apart ?? (await provedCases(book, cases(), (done, of) => progress('marked lines', done, of)));
-  problems.push(...proved.problems);
-  for (const point of proved.points) observed.add(point);
+  const proved = known ? await provedKnown(book, known, progress) : [];
+  for (const { problems: found, points } of proved) {
+    problems.push(...found);
+    for (const point of points) observed.add(point);
+  }
   const { concepts } = book.catalogue;
   observed.addThings(concepts);
 
@@ -106,24 +108,42 @@ export async function proveRulebook(
       .flatMap(({ lookalikes }) => LOOKALIKE_LISTS.map(({ name }) => lookalikes[name].length))
       .reduce((sum, length) => sum + length, 0),
     questions: book.questions.size,
-    cases: proved.cases,
+    cases: proved.reduce((sum, { cases }) => sum + cases, 0),
     sampled: spaces.filter(({ exact }) => !exact).map(({ name }) => name),
     problems: problems.sort(inOrder),
   };
 }
 
+/** All known answers, by whoever proves them. */
+async function provedKnown(
+  book: Rulebook,
+  known: SharedCases,
+  progress: NonNullable<ProofOptions['progress']>,
+): Promise<ProvedCases[]> {
+  const tell = ({ begun, of }: CaseFile) => progress('marked lines', begun, of);
+  const own = await provedCases(book, known.untaken(book), tell);
+  const apart = await known.provedApart(book.digest);
+  return [own, apart ?? (await provedCases(book, known.untaken(book), tell))];
+}
+
 /**
- * The part of the proof that a second process makes where there is one.
- * @param progress told how many are decided, now and then.
+ * Proves known answers.
+ * @param tell told of each file before it is proved.
  */
 export async function provedCases(
   book: Rulebook,
-  cases: readonly Case[],
-  progress?: (done: number, of: number) => void,
-): Promise<ProvedApart> {
+  files: Iterable<CaseFile>,
+  tell: (file: CaseFile) => void = () => {},
+): Promise<ProvedCases> {
   const observed = new Observed();
-  const problems = await caseProblems(book, cases, observed, progress);
-  return { cases: cases.length, problems, points: observed.all() };
+  const problems: Problem[] = [];
+  let cases = 0;
+  for (const file of files) {
+    tell(file);
+    cases += file.cases.length;
+    problems.push(...(await caseProblems(book, file.cases, observed)));
+  }
+  return { cases, problems, points: observed.all() };
 }
 
 function inOrder(a: Problem, b: Problem): number {

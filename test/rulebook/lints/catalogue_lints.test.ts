@@ -3,8 +3,10 @@ import { lookalikes } from '../../../src/rulebook/lints/lookalikes.js';
 import { nearSpelling } from '../../../src/rulebook/lints/near_spelling.js';
 import { nearTerm } from '../../../src/rulebook/lints/near_term.js';
 import { termTwice } from '../../../src/rulebook/lints/term_twice.js';
+import { Terms } from '../../../src/rulebook/lints/terms.js';
 import { unreadTerm } from '../../../src/rulebook/lints/unread_term.js';
-import { found, named, type Plant } from './planted.js';
+import { rulebook } from '../book.js';
+import { found, named, type Plant, planted } from './planted.js';
 
 type Things = NonNullable<Plant['concepts']>;
 const brick = { id: 'a.brick', terms: ['brick', 'facing brick'] };
@@ -36,6 +38,39 @@ describe('unread_term', () => {
   it('finds a term that a breaking word splits', () => {
     const vocabulary = { breakers: [{ relation: 'excluded' as const, words: ['no'] }] };
     expect(named(unreadTerm, { concepts: [{ ...brick, terms: ['no brick, no'] }], vocabulary })).toHaveLength(1);
+  });
+  it.each(['brick. arched', 'brick/block', 'brk slip', '215 65'])('reads “%s” to know', (term) => {
+    const { reader } = planted({ concepts: [{ ...brick, terms: [term] }] }).book;
+    expect(reader.isReadWhole(term)).toBe(false);
+  });
+  it('need not read a term whose words say other things too', () => {
+    const term = 'old brick for and without work hire-free 65mm';
+    const vocabulary = {
+      abbreviations: { old: 'aged used' },
+      signals: [
+        { says: 'services_only' as const, weight: 'strong' as const, phrases: ['work', 'brick for'] },
+        { says: 'hire' as const, weight: 'final' as const, phrases: ['hire free'] },
+      ],
+      breakers: [{ relation: 'excluded' as const, words: ['without', 'by others'] }],
+      statements: [{ id: 'said', meaning: 'said', phrases: ['for and'] }],
+      descriptors: { words: ['old brick', 'free'] },
+      agentEndings: ['k', 'e'],
+    };
+    const concepts: Things = [{ ...brick, terms: [term, 'brick for', 'hire'] }];
+    const { reader } = planted({ concepts, vocabulary }).book;
+    expect(reader.isReadWhole(term)).toBe(true);
+    expect(reader.read(term).head?.mention).toMatchObject({ concept: { id: brick.id }, from: 0, text: term });
+  });
+  it('need not read a term that is certainly read whole', async () => {
+    const { catalogue, lexicon, reader } = await rulebook();
+    const { all, byFolded } = new Terms(catalogue, lexicon);
+    const unread = all.filter(
+      ({ concept, text, folded }) =>
+        byFolded.get(folded)?.[0]?.concept === concept &&
+        reader.isReadWhole(text) &&
+        reader.read(text).head?.mention.concept !== concept,
+    );
+    expect(unread.map(({ text }) => text)).toEqual([]);
   });
   it('leaves terms alone that name their thing, and doubles to their own lint', () => {
     const concepts: Things = [brick, { id: 'b.toy', terms: ['brick', 'toy brick'], ...tool }];
