@@ -19,7 +19,7 @@ import {
 import { stepsOf, stepsOfParts } from './steps.js';
 
 /**
- * A decision as the caller is told of it.
+ * A decision as the caller is told of it. What is told in sentences is made when it is read: proofs and totals only count.
  * @param previews whether to work out what each answer of the question would lead to.
  * @param whole the line as it was given, when the decision is on a part of it.
  */
@@ -39,8 +39,12 @@ export async function present(
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, decision),
       correctRate: correctRate(book, decision),
-      explanation: explanationOf(decision, fill),
-      action: actionOf(decision, fill),
+      get explanation() {
+        return explanationOf(decision, fill);
+      },
+      get action() {
+        return actionOf(decision, fill);
+      },
     },
     rule: rule
       ? {
