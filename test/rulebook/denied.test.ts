@@ -16,6 +16,20 @@ describe('what a line denies, or only names to say what something is for, makes 
   });
 });
 
+describe('a charge or a service that is named after goods is none of them', () => {
+  it.each([
+    'Plasterboard fee',
+    'Roof tile tax',
+    'Brick wages',
+    'Window subsidy',
+    'Kitchen worktop valuation',
+    'Skirting board tutorial',
+    'Timber auction membership',
+  ])('%j asks', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+  });
+});
+
 describe('work that is told before the goods it is done to is no supply of them', () => {
   it.each([
     'Cleaning the bricks',
