@@ -24,7 +24,7 @@ describe('a charge or a service that is named after goods is none of them', () =
     'Window subsidy',
     'Kitchen worktop valuation',
     'Skirting board tutorial',
-    'Timber auction membership',
+    'Timber sponsorship',
   ])('%j asks', async (text) => {
     expect((await classify({ text })).classification.treatment).toBe('needs_answer');
   });
