@@ -277,7 +277,10 @@ function standsApart(words: readonly Word[], from: number, to: number): boolean 
   return words[from - 1]?.kind === 'break' && (to === words.length || words[to]?.kind === 'break');
 }
 
-/** "Screed by others" is not part of the supply; "fitting by others" names nothing and says that goods came alone. */
+/**
+ * "Screed by others" is not part of the supply; "fitting by others" names nothing and says that goods came alone, and an "oven
+ * fitted by client" may have been bought with the rest.
+ */
 function excludeByOthers(
   groups: readonly Group[],
   language: readonly PhraseMatch<Language>[],
@@ -290,8 +293,13 @@ function excludeByOthers(
     const group = groups.find(
       (g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first',
     );
-    if (group) group.relation = 'excluded';
+    const fitted = language.find((l) => l.to === match.from && saysFitted(l));
+    if (group && !group.mentions.some((m) => fitted !== undefined && m.to <= fitted.from)) group.relation = 'excluded';
   }
+}
+
+function saysFitted({ payloads }: PhraseMatch<Language>): boolean {
+  return payloads.some((p) => p.kind === 'signal' && p.says !== 'goods_alone');
 }
 
 function sameMeaning(a: Reading, b: Reading): boolean {

@@ -3,6 +3,7 @@ import type { Citations } from '../citations.js';
 import type { Question } from '../model.js';
 import type { Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
+import { compoundsOf } from './compounds.js';
 import type { Findings } from './findings.js';
 import { checkAnsweredConcepts } from './questions.js';
 
@@ -54,10 +55,7 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
  * @param written the terms that some concept has written out, which are no compounds of another.
  */
 function withCompounds(concept: Concept, written: ReadonlySet<string>): Concept {
-  const compounds = (concept.compounds ?? []).flatMap((lists) =>
-    lists.reduce((begun, words) => begun.flatMap((start) => words.map((word) => `${start} ${word}`.trim())), ['']),
-  );
-  const made = new Set(compounds.filter((compound) => !written.has(compound.toLowerCase())));
+  const made = new Set(compoundsOf(concept.compounds).filter((compound) => !written.has(compound.toLowerCase())));
   return made.size === 0
     ? concept
     : { ...concept, terms: [...concept.terms, ...made], writtenOut: concept.terms.length };

@@ -1,13 +1,23 @@
 import type { ReadingVocabulary } from '../lexicon.js';
+import { compoundsOf } from './compounds.js';
 import type { Findings } from './findings.js';
+
+type Signals = ReadingVocabulary['signals'][number];
+/** A row of signals.yaml: phrases written out, and phrases made of lists of words. */
+type WrittenSignal = Omit<Signals, 'phrases'> & { phrases?: string[]; compounds?: string[][][] };
 
 /** The reading vocabulary, gathered from the files under catalogue/reading. */
 export function loadVocabulary(findings: Findings): ReadingVocabulary {
+  const { signals } = findings.value<{ signals: WrittenSignal[] }>('catalogue/reading/signals.yaml');
   const reading = <Key extends keyof ReadingVocabulary>(name: string) =>
     findings.value<Pick<ReadingVocabulary, Key>>(`catalogue/reading/${name}.yaml`);
   return {
     ...reading<'abbreviations'>('abbreviations'),
-    ...reading<'signals'>('signals'),
+    signals: signals.map(({ says, weight, phrases = [], compounds }) => ({
+      says,
+      weight,
+      phrases: [...phrases, ...compoundsOf(compounds)],
+    })),
     ...reading<'breakers'>('breakers'),
     ...reading<'containers'>('containers'),
     ...reading<'statements'>('statements'),

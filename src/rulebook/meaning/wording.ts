@@ -64,9 +64,10 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
 }
 
-/** "Fitted by ourselves": the words right after say that somebody else did it. */
-function isByOthers({ to }: Signal, { signals }: Reading): boolean {
+/** "Fitted by ourselves": the words right after say that somebody else did it ("fitted, we do not fit trims" does not). */
+function isByOthers({ to }: Signal, { signals, words }: Reading): boolean {
+  const next = words[to]?.kind === 'break' ? to : to + 1;
   return signals.some(
-    ({ says, weight, from }) => says === 'goods_alone' && weight === 'strong' && from >= to && from <= to + 1,
+    ({ says, weight, from }) => says === 'goods_alone' && weight === 'strong' && from >= to && from <= next,
   );
 }

@@ -14,6 +14,12 @@ import { citations, factLists, sets } from './law_files.js';
 import type { Names } from './names.js';
 
 const words = (description: string) => list(description);
+const compounds = (description: string) =>
+  list(
+    description,
+    list('Lists.', list('Words that may stand here.', undefined, { minItems: 1, uniqueItems: true }), { minItems: 2 }),
+    { minItems: 1 },
+  );
 
 export function concepts(names: Names): Schema {
   const { facts, items } = names;
@@ -90,12 +96,8 @@ export function concepts(names: Names): Schema {
         minItems: 1,
         uniqueItems: true,
       }),
-      compounds: list(
+      compounds: compounds(
         'Terms made of one word of each list in turn ("walls", "external walls"; "plastered", "skimmed").',
-        list('Lists.', list('Words that may stand here.', undefined, { minItems: 1, uniqueItems: true }), {
-          minItems: 2,
-        }),
-        { minItems: 1 },
       ),
       lookalikes: map('Run as tests.', {
         are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
@@ -279,11 +281,18 @@ export const signals = (): Schema =>
   map('Words that say how a thing was supplied.', {
     signals: list(
       'Signals.',
-      map('Phrases that say one thing with one weight.', {
-        says: oneOf('What they say.', SIGNAL),
-        weight: oneOf('How much they may decide.', SIGNAL_WEIGHT),
-        phrases: list('Phrases; the longest wins.', undefined, { minItems: 1 }),
-      }),
+      map(
+        'Phrases that say one thing with one weight.',
+        {
+          says: oneOf('What they say.', SIGNAL),
+          weight: oneOf('How much they may decide.', SIGNAL_WEIGHT),
+          phrases: list('Phrases; the longest wins.', undefined, { minItems: 1 }),
+          compounds: compounds(
+            'Phrases made of one word of each list in turn ("your own", "own"; "joiner"; "to fit").',
+          ),
+        },
+        ['phrases', 'compounds'],
+      ),
     ),
   });
 
