@@ -48,6 +48,27 @@ describe('a picture drawn anew', () => {
     expect(row.slice(110)).toEqual(Array(10).fill(255));
   });
 
+  it('has every speck of a white page, wherever it is', () => {
+    const [width, height] = [151, 67];
+    const specks: Grey = { data: new Uint8Array(width * height).fill(255), width, height };
+    for (let i = 5; i < specks.data.length; i += 311) specks.data[i] = 15;
+    // A quarter of a pixel to the right and half of one down.
+    const { data } = redrawn(specks, width, height, { ...SAME, cx: 0.25, cy: 0.5 }, null);
+    const at = (x: number, y: number) => specks.data[y * width + x] ?? 0;
+    const mixed = (x: number, y: number) => 0.75 * at(x, y) + 0.25 * at(x + 1, y);
+    for (let y = 0; y < height - 1; y++)
+      for (let x = 0; x < width - 1; x++)
+        expect(data[y * width + x]).toBe(Math.round((mixed(x, y) + mixed(x, y + 1)) / 2));
+  });
+
+  it('is as white as its tones make it', () => {
+    const grain: Grey = { data: new Uint8Array(64 * 16).fill(231), width: 64, height: 16 };
+    grain.data[8 * 64 + 40] = 227;
+    const tones = Uint8Array.from({ length: 256 }, (_, grey) => (grey < 228 ? grey : 255));
+    const { data } = redrawn(grain, 64, 16, SAME, null, tones);
+    expect([...data.keys()].filter((i) => data[i] !== 255 && i % 64 < 63 && i < 15 * 64)).toEqual([8 * 64 + 40]);
+  });
+
   it('stands upright after a quarter turn', () => {
     const [width, height] = [5, 4];
     const data = Uint8Array.from({ length: width * height }, (_, i) => i);

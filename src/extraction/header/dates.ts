@@ -20,12 +20,15 @@ export function datesIn(text: string): { iso: string; at: number; raw: string }[
   });
 }
 
+const MONTH_FIRST = new RegExp(`^(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i');
+const SPELT = new RegExp(
+  `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?'?(\\d{4}|\\d{2})$`,
+  'i',
+);
+
 function isoOf(raw: string): string | null {
-  const monthFirst = new RegExp(`^(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i').exec(raw);
-  const spelt = new RegExp(
-    `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?'?(\\d{4}|\\d{2})$`,
-    'i',
-  ).exec(raw);
+  const monthFirst = MONTH_FIRST.exec(raw);
+  const spelt = SPELT.exec(raw);
   const text = monthFirst
     ? `${monthFirst[2]} ${monthFirst[1]?.slice(0, 3)} ${monthFirst[3]}`
     : spelt

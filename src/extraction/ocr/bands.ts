@@ -1,4 +1,5 @@
 import type { Grey } from './grey.js';
+import { FOUR_WHITE, fourAt, SQUARE } from './squares.js';
 
 /** Takes shaded bands and boxes away that headings stand in, so that all text is dark on white. */
 
@@ -16,22 +17,15 @@ const EDGE = 40;
 
 /** A ground at least this bright is plain paper. */
 const PAPER = 250;
-/** Side of the squares by which a page is looked over for ground that is not plain paper. */
-const SQUARE = 4;
-
-/** The picture with light letters made dark, and everything divided by what it stands on. */
-export function withoutBands(picture: Grey): Grey {
-  const strips = shadedStrips(picture);
-  if (strips.length === 0) return picture;
-  const { width, height } = picture;
-  const data = Uint8Array.from(picture.data);
-  for (const [from, to] of strips) {
+/** Makes light letters dark and divides everything by what it stands on. */
+export function takeBandsAway({ data, width, height }: Grey): void {
+  for (const [from, to] of shadedStrips({ data, width, height })) {
     // The ground of a row is made of the rows around it, and the row is turned round before it is looked for again.
+    // Another strip is further off than that.
     const [top, bottom] = [Math.max(0, from - 2 * WINDOW), Math.min(height, to + 2 * WINDOW)];
-    const cut = { data: picture.data.subarray(top * width, bottom * width), width, height: bottom - top };
+    const cut = { data: data.subarray(top * width, bottom * width), width, height: bottom - top };
     data.set(onPaper(cut).subarray((from - top) * width, (to - top) * width), from * width);
   }
-  return { data, width, height };
 }
 
 function onPaper(picture: Grey): Uint8Array {
@@ -59,17 +53,15 @@ function shadedStrips({ data, width, height }: Grey): [number, number][] {
   const columns = Math.ceil(width / SQUARE);
   const rows = Math.ceil(height / SQUARE);
   const squares = new Uint8Array(columns * rows);
-  for (let y = 0; y < height; y++) {
-    let at = Math.floor(y / SQUARE) * columns;
-    const end = (y + 1) * width;
-    let i = y * width;
-    for (; i + SQUARE <= end; i += SQUARE, at++) {
-      const [a, b, c, d] = [data[i] as number, data[i + 1] as number, data[i + 2] as number, data[i + 3] as number];
-      const [left, right] = [a > b ? a : b, c > d ? c : d];
-      const most = left > right ? left : right;
-      if (most > (squares[at] as number)) squares[at] = most;
+  const four = fourAt(data);
+  for (let row = 0, at = 0; row < rows; row++) {
+    const bottom = Math.min(height, (row + 1) * SQUARE);
+    for (let left = 0; left < width; left += SQUARE, at++) {
+      const right = Math.min(width, left + SQUARE);
+      // One white pixel says enough of a square; mostly its first four are.
+      const isWhite = right - left === SQUARE && four.getInt32(row * SQUARE * width + left, true) === FOUR_WHITE;
+      squares[at] = isWhite ? 255 : brightestWithin(data, width, left, row * SQUARE, right, bottom);
     }
-    for (; i < end; i++) if ((data[i] as number) > (squares[at] as number)) squares[at] = data[i] as number;
   }
   // Whole squares within the window of every pixel of one, then all squares that the window of any touches.
   const half = (WINDOW - 1) / 2;
@@ -79,13 +71,31 @@ function shadedStrips({ data, width, height }: Grey): [number, number][] {
   const ground = darkestNear({ data: brightest, width: columns, height: rows }, touched);
   const strips: [number, number][] = [];
   for (let row = 0; row < rows; row++) {
-    if (!ground.subarray(row * columns, (row + 1) * columns).some((on) => on < PAPER)) continue;
+    let at = row * columns;
+    const end = at + columns;
+    while (at < end && (ground[at] as number) >= PAPER) at++;
+    if (at === end) continue;
     const [from, to] = [row * SQUARE, Math.min(height, (row + 1) * SQUARE)];
     const last = strips.at(-1);
     if (last && from - last[1] <= 4 * WINDOW) last[1] = to;
     else strips.push([from, to]);
   }
   return strips;
+}
+
+function brightestWithin(
+  data: Uint8Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): number {
+  let most = 0;
+  for (let y = top; y < bottom; y++)
+    for (let at = y * width + left, end = y * width + right; at < end; at++)
+      if ((data[at] as number) > most) most = data[at] as number;
+  return most;
 }
 
 /**
@@ -95,7 +105,7 @@ function shadedStrips({ data, width, height }: Grey): [number, number][] {
 function darkLetters({ data, width, height }: Grey, ground: Uint8Array): Grey | null {
   if (!ground.some((on) => on < DARK)) return null;
   const share = darkShares({ data, width, height });
-  const out = Uint8Array.from(data);
+  const out = new Uint8Array(data);
   for (let y = 0; y < height; y++) {
     const row = ground.subarray(y * width, (y + 1) * width);
     for (const [from, to] of darkRuns(row, (x0, x1) => share(x0, x1, y)))

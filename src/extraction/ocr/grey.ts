@@ -8,7 +8,10 @@ export interface Grey {
 /** The value that `share` (0 to 1) of the pixels do not exceed. */
 export function percentile(data: Uint8Array, share: number): number {
   const counts = new Uint32Array(256);
-  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
   let seen = 0;
   for (let value = 0; value < 256; value++) {
     seen += counts[value] ?? 0;
@@ -22,7 +25,7 @@ export function inkOf({ data, width, height }: Grey): Grey {
   const paper = percentile(data, 0.6);
   const threshold = Math.max(40, paper * 0.62);
   const ink = new Uint8Array(width * height);
-  for (let i = 0; i < data.length; i++) ink[i] = (data[i] ?? 255) < threshold ? 1 : 0;
+  for (let i = 0; i < data.length; i++) if ((data[i] as number) < threshold) ink[i] = 1;
   return { data: ink, width, height };
 }
 
@@ -38,15 +41,11 @@ export interface InkPlaces {
 export function inkPlaces(small: Grey): InkPlaces {
   const ink = inkOf(inner(small));
   const { data, width, height } = ink;
-  let count = 0;
-  for (let i = 0; i < data.length; i++) count += data[i] as number;
-  const [across, down] = [new Int16Array(count), new Int16Array(count)];
-  for (let y = 0, i = 0, n = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
-      if (data[i] !== 1) continue;
-      across[n] = x - Math.floor(width / 2);
-      down[n++] = y - Math.floor(height / 2);
-    }
+  const places: number[] = [];
+  for (let i = 0; i < data.length; i++) if (data[i] === 1) places.push(i);
+  const [middle, level] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const across = Int16Array.from(places, (i) => (i % width) - middle);
+  const down = Int16Array.from(places, (i) => Math.floor(i / width) - level);
   return { across, down, width, height };
 }
 

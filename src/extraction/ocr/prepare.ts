@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
-import { withoutBands } from './bands.js';
+import { takeBandsAway } from './bands.js';
 import { type Grey, inkPlaces, isOnItsSide, paperTiles, percentile, skewOf } from './grey.js';
 import { type Corners, laidFlat, paperCorners } from './paper.js';
 import { type Bend, redrawn } from './redraw.js';
-import { withoutRules } from './rules.js';
+import { wipeRules } from './rules.js';
 import { bendOf } from './straighten.js';
 
 /** Long side of an A4 page at about 230 dpi; text of 8 points is then some 20 pixels high. At 200 dpi small print was misread. */
@@ -18,7 +18,14 @@ const WHITE = 225;
 
 /** Opens an image that came from outside, with its limits; EXIF turns are done. */
 export function openImage(bytes: Uint8Array, page = 0): Sharp {
-  return sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'error', page, sequentialRead: true }).rotate();
+  return sharp(bytes, {
+    limitInputPixels: LIMITS.imagePixels,
+    failOn: 'error',
+    page,
+    sequentialRead: true,
+    // What shade a colour has exactly is of no use to reading, and takes as long to find out as half the unpacking.
+    ignoreIcc: true,
+  }).rotate();
 }
 
 /** A picture as it came, in grey and evenly lit, with what the first look at it says. */
@@ -56,7 +63,9 @@ export async function prepare(lit: Lit, quarterTurns: number): Promise<Grey> {
     scale < 0.8
       ? turned(await scaled(lit, scale), quarterTurns, skew, 1, bend, WHITENED)
       : turned(lit, quarterTurns, skew, scale, bend, WHITENED);
-  return withoutRules(withoutBands(large));
+  takeBandsAway(large);
+  wipeRules(large);
+  return large;
 }
 
 /** Paper brighter than this is white: its grain, where little ink stands, is taken for specks and dots. */

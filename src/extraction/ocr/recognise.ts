@@ -67,7 +67,7 @@ export class Recogniser {
       tessedit_pageseg_mode: SEGMENTATION[mode],
       tessedit_char_whitelist: mode === 'number' ? FIGURES : '',
     });
-    const job = this.worker.recognize(portableGrey(picture), {}, { tsv: true, text: false });
+    const job = this.worker.recognize(tiffOf(picture), {}, { tsv: true, text: false });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -109,10 +109,39 @@ function wordsOf(table: string): Word[] {
   });
 }
 
-/** The picture as a PGM file, which unlike a PNG costs nothing to pack and unpack. */
-function portableGrey({ data, width, height }: Grey): Buffer {
-  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
+/** The picture as a TIFF file, whose rows are copied as they stand; those of a PGM are read pixel by pixel. */
+function tiffOf({ data, width, height }: Grey): Buffer {
+  const tags = (at: number) => [
+    [256, width],
+    [257, height],
+    // Bits a pixel, not packed, 0 is black.
+    [258, 8],
+    [259, 1],
+    [262, 1],
+    // Where the pixels begin, one value each, all rows in one piece.
+    [273, at],
+    [277, 1],
+    [278, height],
+    [279, data.length],
+  ];
+  const start = 8;
+  const count = tags(0).length;
+  const head = Buffer.alloc(start + 2 + 12 * count + 4);
+  head.write('II*', 'latin1');
+  head.writeUInt32LE(start, 4);
+  head.writeUInt16LE(count, start);
+  for (const [i, [tag = 0, value = 0]] of tags(head.length).entries()) {
+    const at = start + 2 + 12 * i;
+    head.writeUInt16LE(tag, at);
+    head.writeUInt16LE(WHOLE_NUMBER, at + 2);
+    head.writeUInt32LE(1, at + 4);
+    head.writeUInt32LE(value, at + 8);
+  }
+  return Buffer.concat([head, data]);
 }
+
+/** Type of a TIFF value that is a number of four bytes. */
+const WHOLE_NUMBER = 4;
 
 /** Rules of a table that recognition takes for characters at the edge of a word. */
 function tidy(text: string): string {

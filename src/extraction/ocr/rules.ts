@@ -21,14 +21,12 @@ interface Run {
   to: number;
 }
 
-/** The picture without its rules, when it was drawn straight already. */
-export function withoutRules(picture: Grey): Grey {
+/** Wipes the rules out of a picture that was drawn straight already. */
+export function wipeRules(picture: Grey): void {
   const squares = darkSquares(picture, FAINT, DOT);
   const level = [...solidRuns(squares), ...dottedRuns(squares)];
   const upright = solidRuns(turnedOver(squares));
-  if (level.length + upright.length === 0) return picture;
-  const { width, height } = picture;
-  const data = Uint8Array.from(picture.data);
+  const { data, width, height } = picture;
   const wipe = (left: number, top: number, right: number, bottom: number) => {
     const [from, to] = [Math.max(0, left), Math.min(width, right)];
     for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) data.fill(255, y * width + from, y * width + to);
@@ -37,7 +35,6 @@ export function withoutRules(picture: Grey): Grey {
   const along = ({ from, to }: Run) => [from * SQUARE - FRINGE, to * SQUARE + FRINGE] as const;
   for (const run of level) wipe(along(run)[0], across(run)[0], along(run)[1], across(run)[1]);
   for (const run of upright) wipe(across(run)[0], along(run)[0], across(run)[1], along(run)[1]);
-  return { data, width, height };
 }
 
 function turnedOver({ data, width, height }: Grey): Grey {
@@ -82,6 +79,7 @@ function dottedRuns({ data, width, height }: Grey): Run[] {
   const found: Run[] = [];
   const crowded = new Uint8Array(width);
   for (let row = 0; row < height; row++) {
+    if (!data.subarray(row * width, (row + 1) * width).includes(1)) continue;
     crowded.fill(0);
     for (const off of CLEAR) {
       const other = row + off;

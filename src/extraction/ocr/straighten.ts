@@ -49,13 +49,16 @@ export function bendOf(small: Grey, height: number): Bend | null {
 /** Compares the rows of ink of neighbouring strips, section by section. */
 function stepsOf({ data, width, height }: Grey): Step[] {
   const strip = width / STRIPS;
-  const profiles = Array.from({ length: STRIPS }, (_, s) => {
-    const profile = new Float32Array(height);
+  const counts = Array.from({ length: STRIPS }, () => new Float32Array(height));
+  for (const [s, profile] of counts.entries()) {
     const [from, to] = [Math.floor(s * strip), Math.floor((s + 1) * strip)];
-    for (let y = 0; y < height; y++)
-      for (let x = from; x < to; x++) profile[y] = (profile[y] ?? 0) + (data[y * width + x] ?? 0);
-    return smoothed(profile);
-  });
+    for (let y = 0; y < height; y++) {
+      let count = 0;
+      for (let at = y * width + from, end = y * width + to; at < end; at++) count += data[at] as number;
+      profile[y] = count;
+    }
+  }
+  const profiles = counts.map(smoothed);
   const steps: Step[] = [];
   for (let s = 0; s + 1 < STRIPS; s++) {
     for (let part = 0; part < SECTIONS; part++) {
@@ -105,26 +108,29 @@ function agreement(a: Float32Array, b: Float32Array, from: number, to: number, s
 function smoothBend(steps: readonly Step[], height: number): Bend | null {
   if (steps.length < 2 * TERMS.length) return null;
   const power = (x: number, y: number, [i, j]: readonly [number, number]) => (x - 0.5) ** i * (y - 0.5) ** j;
-  const rise = (step: Step, term: readonly [number, number]) =>
-    power(step.x + 1 / STRIPS, step.y, term) - power(step.x, step.y, term);
+  const rises = steps.map(({ x, y }) => TERMS.map((term) => power(x + 1 / STRIPS, y, term) - power(x, y, term)));
   let weights = steps.map((s) => Math.sqrt(s.weight));
   let factors: number[] = [];
   for (let round = 0; round < 4; round++) {
-    const matrix = TERMS.map((a) =>
-      TERMS.map((b) => steps.reduce((sum, s, n) => sum + (weights[n] ?? 0) * rise(s, a) * rise(s, b), 0)),
-    );
-    const right = TERMS.map((a) => steps.reduce((sum, s, n) => sum + (weights[n] ?? 0) * rise(s, a) * s.shift, 0));
+    const sumOf = (part: (step: Step, rise: readonly number[]) => number) =>
+      steps.reduce((sum, s, n) => sum + (weights[n] ?? 0) * part(s, rises[n] ?? []), 0);
+    const matrix = TERMS.map((_, i) => TERMS.map((_, j) => sumOf((_, rise) => (rise[i] ?? 0) * (rise[j] ?? 0))));
+    const right = TERMS.map((_, i) => sumOf((s, rise) => (rise[i] ?? 0) * s.shift));
     TERMS.forEach((_, k) => {
       const line = matrix[k] as number[];
       line[k] = (line[k] ?? 0) * 1.001 + 1e-9;
     });
     factors = solved(matrix.map((row, i) => [...row, right[i] ?? 0]));
     // Steps that others contradict (a rule, a logo) count for less in the next round.
-    weights = steps.map((s) => {
-      const fit = TERMS.reduce((sum, term, k) => sum + (factors[k] ?? 0) * rise(s, term), 0);
+    weights = steps.map((s, n) => {
+      const fit = factors.reduce((sum, factor, k) => sum + factor * (rises[n]?.[k] ?? 0), 0);
       return Math.sqrt(s.weight) / (1 + ((s.shift - fit) / 0.6) ** 2);
     });
   }
   if (factors.some((f) => !Number.isFinite(f))) return null;
-  return (x, y) => TERMS.reduce((sum, term, k) => sum + (factors[k] ?? 0) * power(x, y, term), 0) / height;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = factors.map((factor) => factor / height);
+  return (x, y) => {
+    const [p, q] = [x - 0.5, y - 0.5];
+    return p * (a + d * q + p * (b + e * q + p * (c + f * q)));
+  };
 }
