@@ -47,9 +47,10 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     const title = closedUp(text).replace(INVOICE_FOLLOWS, ' ').replace(MENTIONS, ' ');
     const words = title.split(/\s+/).filter((w) => w !== '').length;
     for (const [pattern, type] of WORDS) {
-      if (!pattern.test(title)) continue;
+      const named = pattern.exec(title)?.[0];
+      if (named === undefined) continue;
       const large = height > 1.25 * usual ? 3 : 0;
-      const upper = pattern.exec(title)?.[0] === pattern.exec(title)?.[0]?.toUpperCase() ? 1.5 : 0;
+      const upper = named === named.toUpperCase() ? 1.5 : 0;
       const top = i < 12 ? 1.5 : 0;
       const alone = words <= 4 ? 1.5 : 0;
       add(type, Math.max(0.2, large + upper + top + alone - (type === 'statement' && /\bbank\b/i.test(text) ? 5 : 0)));

@@ -76,7 +76,8 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
       at = match.index;
       look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, customer);
     }
-    if (at < 0) look(text.slice(0, own), false, customer);
+    // Without a label, only one with its country is taken for a VAT number.
+    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, customer);
   }
   const label =
     /\b(?:v\.?a\.?t\.?)[\s.]*(?:(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b|reg(?:istration|n)?\b)\.?:?/i;

@@ -18,7 +18,7 @@ export interface Map {
 export type Bend = (x: number, y: number) => number;
 
 /** The bend changes slowly; it is worked out every so many pixels and is straight between. */
-const GRID = 32;
+const GRID = 16;
 /** Places in the source are whole numbers of this part of a pixel. */
 const PART = 65_536;
 

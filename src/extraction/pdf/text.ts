@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf';
+import { getResolvedPDFJS } from 'unpdf';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
 import { remembered } from '../remember.js';
@@ -30,7 +30,8 @@ export async function readPdf(bytes: Uint8Array, onPage: (page: number, pages: n
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const view = page.getViewport({ scale: 1 });
-      const content = await page.getTextContent();
+      // Words are put into their normal form when they are cut, all of them.
+      const content = await page.getTextContent({ disableNormalization: true });
       const words = wordsOf(content.items as TextItem[], view.transform);
       if (words.length > LIMITS.pageWords)
         throw new DocumentRefused(
@@ -52,19 +53,22 @@ export async function readPdf(bytes: Uint8Array, onPage: (page: number, pages: n
   }
 }
 
-type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Document = Awaited<ReturnType<typeof open>>;
 
-async function open(bytes: Uint8Array): Promise<Document> {
+async function open(bytes: Uint8Array) {
   try {
     // pdf.js takes the buffer away, so it gets its own.
-    return await getDocumentProxy(new Uint8Array(bytes), {
+    const { getDocument } = await getResolvedPDFJS();
+    return await getDocument({
+      data: new Uint8Array(bytes),
       isEvalSupported: false,
-      useSystemFonts: false,
+      // Otherwise it asks for the files of the standard fonts, which nothing is drawn with here.
+      useSystemFonts: true,
       disableFontFace: true,
       stopAtErrors: false,
       useWorkerFetch: false,
       verbosity: 0,
-    });
+    }).promise;
   } catch (error) {
     const { name } = error as Error;
     if (name === 'PasswordException')

@@ -1,4 +1,4 @@
-import { readNumber } from '../numbers.js';
+import { type PrintedNumber, readNumber } from '../numbers.js';
 import { NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { median, type Row, type Word } from './page.js';
@@ -60,31 +60,40 @@ function assignRow(row: Row, columns: readonly Column[], extents: readonly Exten
   const cells: Cells = columns.map(() => []);
   if (words.length === 0 || columns.length === 0) return cells;
   const stands = words.map((_, w) => withUnit(words, w, row));
+  const numbers = words.map((word) => readNumber(word.text));
+  const numeric = words.map((word, w) => numbers[w] !== null || looksNumeric(word.text));
   const opened = words.map((_, w) => openedColumn(words, w, columns, row));
   const cost = (w: number, c: number, joins: boolean) =>
-    costOf(words, stands, w, c, joins, columns, extents, row) + (c < (opened[w] as number) ? PASSED_OVER : 0);
+    costOf(words, stands, numbers, numeric, w, c, joins, columns, extents, row) +
+    (c < (opened[w] as number) ? PASSED_OVER : 0);
   // best[c]: cheapest way to place the words so far with the last one in column c.
-  let best = columns.map((_, c) => ({ cost: cost(0, c, false), path: [c] }));
+  let best: Way[] = columns.map((_, column) => ({ cost: cost(0, column, false), column, before: null }));
   for (let w = 1; w < words.length; w++) {
     best = columns.map((_, c) => {
       // What a word costs in a column depends on the column of the word before it only where that is the same one.
       const opening = cost(w, c, false);
       let least = FAR;
-      let path: readonly number[] = [];
+      let way: Way | null = null;
       for (let before = 0; before <= c; before++) {
         const from = best[before];
         if (!from || from.cost >= FAR) continue;
         const along = from.cost + (before === c ? cost(w, c, true) : opening);
-        if (along < least) [least, path] = [along, from.path];
+        if (along < least) [least, way] = [along, from];
       }
-      return { cost: least, path: least < FAR ? [...path, c] : [] };
+      return { cost: least, column: c, before: way };
     });
   }
-  const path = best.reduce((a, b) => (b.cost < a.cost ? b : a)).path;
-  path.forEach((c, w) => {
-    cells[c]?.push(words[w] as Word);
-  });
+  let way: Way | null = best.reduce((a, b) => (b.cost < a.cost ? b : a));
+  if (way.cost >= FAR && words.length > 1) return cells;
+  for (let w = words.length - 1; way !== null; w--, way = way.before) cells[way.column]?.unshift(words[w] as Word);
   return cells;
+}
+
+/** A way to place the words so far: the column of the last of them, and how those before it are placed. */
+interface Way {
+  cost: number;
+  column: number;
+  before: Way | null;
 }
 
 /** What it costs to leave a word in a column before the one whose left edge it stands at. */
@@ -123,6 +132,8 @@ function openedColumn(words: readonly Word[], w: number, columns: readonly Colum
 function costOf(
   words: readonly Word[],
   stands: readonly Extent[],
+  numbers: readonly (Readonly<PrintedNumber> | null)[],
+  numeric: readonly boolean[],
   w: number,
   c: number,
   joins: boolean,
@@ -135,15 +146,16 @@ function costOf(
   const column = columns[c] as Column;
   const extent = extents[c] as Extent;
   const height = Math.max(row.height, 1e-6);
-  const number = readNumber(word.text);
+  const number = numbers[w] ?? null;
+  const afterNumber = w > 0 && (numbers[w - 1] ?? null) !== null;
   const gap = w === 0 ? FAR : (word.x0 - (words[w - 1]?.x1 ?? 0)) / height;
   const follows = joins && gap < 1.2;
 
   if (isNumberColumn(column)) {
     const away = distance(stand, extent) / height;
-    const foreign = number !== null || looksNumeric(word.text) ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
+    const foreign = numeric[w] ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
     // A second number in the same cell: two figures never share one, save a quantity and its unit.
-    const second = joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null ? 4 : 0;
+    const second = joins && number !== null && afterNumber ? 4 : 0;
     return away + foreign + second;
   }
   if (column.kinds.includes('description')) {
@@ -157,13 +169,11 @@ function costOf(
     return away + (number !== null && standsUnder(stand, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
-  if (column.kinds[0] === 'other' && joins && number !== null && readNumber(words[w - 1]?.text ?? '') !== null)
-    return away + 3;
+  if (column.kinds[0] === 'other' && joins && number !== null && afterNumber) return away + 3;
   if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
   if (column.kinds[0] === 'unit') return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0);
   // A rate and a sum beside it are two cells, however close they stand.
-  if (joins && number !== null && number.decimals === 2 && readNumber(words[w - 1]?.text ?? '') !== null)
-    return away + 3;
+  if (joins && number !== null && number.decimals === 2 && afterNumber) return away + 3;
   if (column.kinds[0] === 'vatRate') {
     const sum = number !== null && number.decimals === 2 && number.value > HIGHEST_RATE;
     return away + (sum ? 4 : number !== null || word.text.length <= 3 ? 0 : 1.5);

@@ -37,7 +37,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     });
   });
   const readings = likeliest(fits);
-  let best = readings[0] ?? { kinds: [], score: 0 };
+  let best: ColumnKind[] = [];
   let bestScore = Number.NEGATIVE_INFINITY;
   const numbers = texts.map((cells) => cells.map(leadingNumber));
   const headings = columns.map((c) => c.heading);
@@ -53,16 +53,17 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   for (const reading of readings.slice(0, MOST_TRIED)) {
     // They come likeliest first, and sums that come out lift none further than this.
     if (reading.score + 2 * MOST_SUMS < bestScore) break;
+    const kinds = kindsOf(reading.last);
     // A table of lines has a column of amounts, and one of words where any heading may be of words.
-    const wordless = worded && !reading.kinds.includes('description') ? 2 : 0;
-    const lacking = reading.kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
-    const score = reading.score + 2 * sums(reading.kinds) - lacking - wordless;
+    const wordless = worded && !kinds.includes('description') ? 2 : 0;
+    const lacking = kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
+    const score = reading.score + 2 * sums(kinds) - lacking - wordless;
     if (score > bestScore) {
-      best = reading;
+      best = kinds;
       bestScore = score;
     }
   }
-  return best.kinds;
+  return best;
 }
 
 interface Option {
@@ -82,7 +83,7 @@ interface Step {
 const BIT = Object.fromEntries(COLUMN_KINDS.map((kind, i) => [kind, 1 << i])) as Record<ColumnKind, number>;
 
 /** The likeliest ways to take the columns, the best first. */
-function likeliest(fits: readonly (readonly Option[])[]): { kinds: ColumnKind[]; score: number }[] {
+function likeliest(fits: readonly (readonly Option[])[]): { last: Step | null; score: number }[] {
   // A column of figures is never left unread because its figures do not work out: that they do not must come to light.
   const unread = fits.map((options) => 3 * Math.max(0, ...options.map(({ score }) => score)));
   let steps: (Step | null)[] = [null];
@@ -103,15 +104,23 @@ function likeliest(fits: readonly (readonly Option[])[]): { kinds: ColumnKind[];
   }
   const wanted = fits.map((options) => options.reduce((bits, { kind }) => bits | BIT[kind], 0));
   const readings = steps.map((last) => {
-    const kinds: ColumnKind[] = [];
-    for (let step = last; step !== null; step = step.before) kinds.unshift(step.kind);
     const taken = last?.taken ?? 0;
-    // A heading that stands twice is one column that is read and one that is not, whichever comes first.
-    const twice = (bits: number, c: number) =>
-      kinds[c] === 'other' && (bits & BIT.other) === 0 && (taken & bits) === bits ? (unread[c] ?? 0) : 0;
-    return { kinds, score: wanted.reduce((sum, bits, c) => sum + twice(bits, c), last?.score ?? 0) };
+    let score = last?.score ?? 0;
+    for (let step = last, c = fits.length - 1; step !== null; step = step.before, c--) {
+      const bits = wanted[c] ?? 0;
+      // A heading that stands twice is one column that is read and one that is not, whichever comes first.
+      if (step.kind === 'other' && (bits & BIT.other) === 0 && (taken & bits) === bits) score += unread[c] ?? 0;
+    }
+    return { last, score };
   });
   return readings.sort((a, b) => b.score - a.score);
+}
+
+/** What each column is taken for, as the last step tells. */
+function kindsOf(last: Step | null): ColumnKind[] {
+  const kinds: ColumnKind[] = [];
+  for (let step = last; step !== null; step = step.before) kinds.push(step.kind);
+  return kinds.reverse();
 }
 
 /** A column "No." with the same number in every row counts no lines: it is the number of the invoice. */

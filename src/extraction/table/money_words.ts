@@ -1,5 +1,6 @@
 import { isMoney, type PrintedNumber, readNumber } from '../numbers.js';
 import type { Figure } from '../reading.js';
+import { onceFor } from '../remember.js';
 import { placeOf, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
@@ -21,7 +22,7 @@ export function moneyIn(word: Word): PrintedNumber | null {
 }
 
 /** Every sum of money of a row with its label: the piece of text before it, or before the sums that stand side by side. */
-export function labelledMoney(row: Row): LabelledMoney[] {
+export const labelledMoney = onceFor((row: Row): readonly LabelledMoney[] => {
   const found: LabelledMoney[] = [];
   let label: Word[] = [];
   let fresh = true;
@@ -45,7 +46,7 @@ export function labelledMoney(row: Row): LabelledMoney[] {
     }
   }
   return found;
-}
+});
 
 /** The number of one word of a row, with its place; null when it is none. */
 export function figureAt(row: Row, word: Word): Figure | null {

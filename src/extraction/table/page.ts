@@ -35,7 +35,9 @@ export function middle(word: { y0: number; y1: number }): number {
 }
 
 export function textOf(words: readonly Word[]): string {
-  return words.map((w) => w.text).join(' ');
+  let text = words[0]?.text ?? '';
+  for (let i = 1; i < words.length; i++) text += ` ${(words[i] as Word).text}`;
+  return text;
 }
 
 export function boxOf(page: Page, words: readonly Word[]): Box {

@@ -1,3 +1,4 @@
+import { onceFor } from '../remember.js';
 import { median, middle, type Page, type Row, textOf, type Word } from './page.js';
 
 /** How far two words of a row may stand apart up or down, in heights of the smaller one. */
@@ -178,6 +179,4 @@ export function segmentsOf(row: Row, gap = 1.3): Word[][] {
   return segments;
 }
 
-export function rowText(row: Row): string {
-  return textOf(row.words);
-}
+export const rowText = onceFor((row: Row): string => textOf(row.words));
