@@ -188,6 +188,12 @@ export class Lexicon {
     return turnedConcepts.has([a, b]) && alone.every((concept) => concept.generic === true);
   }
 
+  /** Whether two words are the whole name of a thing. */
+  isName(first: string, second: string): boolean {
+    const { numbers, concepts } = this;
+    return concepts.has([numbers.of(first), numbers.of(second)]);
+  }
+
   /** True when words, folded, are only the name of a colour. */
   isColour(words: readonly { form: string }[]): boolean {
     return this.colours.has(words.map((w) => w.form).join(' '));

@@ -185,6 +185,11 @@ export interface SupplyReadingTable {
   kitchenAreas: string[];
   /** Concepts of works. */
   kitchenWorks: string[];
+  kitchenMarks: string[];
+  /** Statements. */
+  roomsBesideKitchens: string[];
+  /** Statements. */
+  ofAllParts: string[];
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };

@@ -56,11 +56,18 @@ export class Reader {
     return WRITTEN_OUT.test(term) && !MAY_BE_SHORT.test(term);
   }
 
-  /** "Valve, isolating 15mm": the comma of a name that is printed noun first parts no list. */
+  /**
+   * "Valve, isolating 15mm": the comma of a name that is printed noun first parts no list. "Agg. levy": the full stop of a
+   * shortened word ends no sentence inside a name.
+   */
   private joined(words: Word[]): Word[] {
     const [noun, mark, kind] = words;
-    if (noun?.kind !== 'word' || mark?.kind !== 'break' || mark.form !== ',' || kind?.kind !== 'word') return words;
-    return this.lexicon.isNounFirst(noun.form, kind.form) ? words.toSpliced(1, 1) : words;
+    if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word') return words;
+    const isShortened = mark.form === '.' && noun.form.length > noun.end - noun.start && noun.end === mark.start;
+    const isOneName =
+      (mark.form === ',' && this.lexicon.isNounFirst(noun.form, kind.form)) ||
+      (isShortened && this.lexicon.isName(noun.form, kind.form));
+    return isOneName ? words.toSpliced(1, 1) : words;
   }
 
   /** Reads words, and again with misspellings put right where that makes a difference. */

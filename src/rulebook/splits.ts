@@ -6,11 +6,18 @@ export interface StatedPart {
   text: string;
   net: number;
   percent: number | null;
+  /** What the line says of all its parts, before the first or after the last amount ("Stables: …", "…, for the paddock"). */
+  ofAll: readonly string[];
 }
 
 const AMOUNT = /(?:£\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2})(?!\d)|£\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+))(?![\d.])/g;
 const MAY_HOLD_AMOUNT = /£|\.\d\d/;
 const RATE_AFTER = /^\s*(?:net\s*)?(?:\(|@|at|plus|\+)?\s*(?:vat\s*)?(?:at|@)?\s*(\d{1,2}(?:\.\d)?)\s?%\s*(?:vat)?\)?/i;
+const NO_RATE_AFTER = /^\s*\(?(?:at\s+)?(?:(?:zero|nil)(?:[ -]?rated?)?|vat[ -]free|no vat)\b\)?/i;
+/** "9,800.00 plus VAT": there is VAT on it, and nothing says at which rate. */
+const VAT_AFTER = /^\s*\(?(?:\+|plus|ex(?:cl?)?\.?|excluding|net of|before)\s?vat\b(?!\s*[\d£])\)?/i;
+/** What stands between an amount and the VAT on it ("12,400.00 at 5% = 620.00", "800.00 + 160.00 VAT"). */
+const BEFORE_VAT = /^\s*(?:=|:|\+|plus|,|and|\()?\s*(?:vat(?:\s+of)?|=)?\s*$/i;
 
 /**
  * Reads a line that names the amount of each of its parts. Null unless there are at least two amounts that add up to
@@ -57,21 +64,38 @@ function amountsIn(line: string): Found[] {
     if (pence === null) continue;
     let end = match.index + match[0].length;
     const last = found.at(-1);
-    if (last && isVatOn(last, pence) && line.slice(last.end, match.index).trim() === '') {
-      last.end = end;
+    const vat = last ? vatOn(last, pence, line.slice(last.end, match.index), line.slice(end)) : null;
+    if (last && vat !== null) {
+      last.percent = vat;
+      last.end = end + (/^\s*(?:vat\b)?\)?/i.exec(line.slice(end))?.[0].length ?? 0);
       continue;
     }
-    const rate = RATE_AFTER.exec(line.slice(end));
-    if (rate) end += rate[0].length;
-    found.push({ start: match.index, end, net: pence, percent: rate ? Number(rate[1]) : null });
+    const rest = line.slice(end);
+    const rate = RATE_AFTER.exec(rest);
+    const none = rate ? null : NO_RATE_AFTER.exec(rest);
+    end += (rate ?? none ?? VAT_AFTER.exec(rest))?.[0].length ?? 0;
+    found.push({ start: match.index, end, net: pence, percent: rate ? Number(rate[1]) : none ? 0 : null });
   }
   return found;
 }
 
-/** "£18,500.00 + VAT 5% £925.00": the second amount is the VAT on the first. */
-function isVatOn({ net, percent }: Found, pence: number): boolean {
-  return percent !== null && Math.abs(pence - (net * percent) / 100) <= 1;
+/**
+ * The rate, when an amount is the VAT on the one before it: "£18,500.00 + VAT 5% £925.00", "12,400.00 at 5% = 620.00",
+ * "800.00 + 160.00 VAT". Null when it is an amount of its own.
+ */
+function vatOn({ net, percent }: Found, pence: number, between: string, after: string): number | null {
+  if (!BEFORE_VAT.test(between)) return null;
+  const fits = (rate: number) => Math.abs(pence - (net * rate) / 100) <= 1;
+  if (percent !== null) return /^\s*[=:]?\s*$/.test(between) && fits(percent) ? percent : null;
+  if (!/vat/i.test(between) && !/^\s*vat\b/i.test(after)) return null;
+  const rate = Math.round((pence * 1000) / net) / 10;
+  return fits(rate) ? rate : null;
 }
+
+/** "Stables: bricks 800.00", "For the stables bricks 800.00": what stands before the first part may be of all of them. */
+const OPENS = /^(.*?)(?::|\s-\s)|^\s*((?:for|to|at|in|on)\s.*)/i;
+/** "£200.00 sand, both for the stables" */
+const CLOSES = /(?:[,;]|\b(?:both|all|for|at|in|on|to|after)\b).*$/i;
 
 /** The words of each amount: before it or after it, whichever every amount has. */
 function describe(line: string, used: Found[]): StatedPart[] | null {
@@ -83,8 +107,17 @@ function describe(line: string, used: Found[]): StatedPart[] | null {
   if (used.length === 0 || (!leading && !following)) return null;
   // Words on both sides: an amount belongs to what stands before it when a separator follows it ("bricks 40.00, oven 60.00").
   const closed = after.slice(0, -1).every((s) => /^\s*(?:[,;+&)/-]|and\b|plus\b|net\b|$)/i.test(s));
-  const texts = leading && (!following || closed) ? before : after;
-  return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: a.net, percent: a.percent }));
+  const isBefore = leading && (!following || closed);
+  const texts = isBefore ? before : after;
+  const [opening, closing] = [texts[0] ?? '', texts.at(-1) ?? ''];
+  const ofAll = [
+    OPENS.exec(opening)?.slice(1).find(Boolean),
+    isBefore ? after.at(-1) : CLOSES.exec(closing)?.[0],
+    isBefore ? '' : before[0],
+  ]
+    .map((around) => tidy(around ?? ''))
+    .filter((around) => words(around).length > 1);
+  return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: a.net, percent: a.percent, ofAll }));
 }
 
 /** All amounts, or all but a printed total, when they add up. */

@@ -53,14 +53,35 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
   for (const stated of split) {
     const part = { ...stated, text: stated.text.replace(BUNDLE, '$1:') };
     const head = known(part.text.replace(/:/g, ' '));
-    first ??= /^([^:,]+):/.exec(part.text)?.[1] ?? head?.mention.text ?? null;
+    const [, lead, rest] = /^([^:,]+):\s*(.+)$/.exec(part.text) ?? [];
+    const thing = lead === undefined ? null : (known(lead)?.mention.text ?? null);
+    if (thing !== null && rest !== undefined && !endsIn(head, rest) && endsIn(known(`${thing} ${rest}`), rest)) {
+      first ??= thing;
+      named.push({ ...part, text: `${thing} ${rest}` });
+      continue;
+    }
+    first ??= lead ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
       named.push({ ...part, text: `${first} ${part.text}` });
     else if (book.read(part.text).headStatus === 'unknown') named.push(part);
     else return null;
   }
-  return named;
+  return named.map((part) => ({
+    ...part,
+    text: [part.text, ...part.ofAll.filter((a) => tells(book, a, part.text))].join(', '),
+  }));
+}
+
+/** Whether what stands around all parts says what they are for or whose they are (supply_reading.yaml, `ofAllParts`). */
+function tells(book: Rulebook, around: string, part: string): boolean {
+  if (part.includes(around)) return false;
+  const { statements, about, head, others } = book.read(around);
+  const named = [...(head ? [head] : []), ...others, ...about];
+  return (
+    book.supply.ofAllParts.some((id) => statements.has(id)) ||
+    named.some(({ mention: { concept } }) => concept.class === 'outside_the_works' || concept.mayBeTheHome === true)
+  );
 }
 
 /** The thing found must take in words of the part itself, not only the borrowed name. */
@@ -77,7 +98,9 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
   const { head } = book.read(line.text);
   const kind = head?.mention.concept.lineKind;
   if (!head || (kind !== 'delivery' && kind !== 'delivery_mixed')) return null;
-  const goods = carriedGoods(line.text, head.mention.text);
+  const isCarriage = (text: string) =>
+    [...CARRIAGE, 'not_described'].includes(book.read(text).head?.mention.concept.lineKind ?? '');
+  const goods = carriedGoods(line.text, head.mention.text).filter(({ text }) => !isCarriage(text));
   const all = statedAmounts(line.text) ?? [];
   const sum = all.reduce((total, a) => total + a.net, 0);
   if (goods.length < 2 || (all.length > goods.length && sum === Math.abs(line.net))) return null;
@@ -85,7 +108,7 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
     line.net,
     goods.map((g) => g.net),
   );
-  return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null }));
+  return goods.map((g, i) => ({ text: `supply only ${g.text}`, net: nets[i] ?? 0, percent: null, ofAll: g.ofAll }));
 }
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
@@ -115,14 +138,19 @@ function sharesOfInvoice(book: Rulebook, line: Line): Part[] | null {
 
 /** Null when the VAT fits no rate, so that nothing says which part carried it. */
 function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] | null {
-  if (split.every((p) => p.percent !== null)) {
+  const stated = split.filter((p) => p.percent !== null);
+  if (stated.length > 0) {
     const vats = split.map((p) => percentOf(p.net, p.percent ?? 0));
     const off = line.vat - vats.reduce((sum, v) => sum + v, 0);
-    if (Math.abs(off) <= split.length) {
+    if (stated.length === split.length && Math.abs(off) <= split.length) {
       const largest = vats.indexOf(Math.max(...vats));
       vats[largest] = (vats[largest] ?? 0) + off;
       return vats;
     }
+    // "Goods 9,800.00 plus VAT, installation 2,600.00 zero rated": what is left is on the part whose rate is not said.
+    const open = split.filter((p) => p.percent === null);
+    if (open.length === 1 && book.rates.charged(open[0]?.net ?? 0, off, line.taxPoint) !== 'other')
+      return split.map((p, i) => (p.percent === null ? off : (vats[i] ?? 0)));
   }
   if (book.rates.charged(line.net, line.vat, line.taxPoint) === 'other') return null;
   return apportion(

@@ -23,6 +23,8 @@ export function loadSupplyReading(
   findings.known(FILE, ['datesOfComponents'], supply.datesOfComponents, names.items, 'item');
   const { offSite, builtWithHome } = supply;
   findings.known(FILE, ['offSite', 'says'], offSite.says, names.statements, 'statement');
+  for (const list of ['roomsBesideKitchens', 'ofAllParts'] as const)
+    findings.allKnown(FILE, [list], supply[list], names.statements, 'statement');
   findings.known(FILE, ['builtWithHome', 'says'], builtWithHome.says, names.statements, 'statement');
   findings.known(FILE, ['builtWithHome', 'asks'], builtWithHome.asks, names.questions, 'question');
   supply.energyAims.forEach((aim, i) => {
@@ -61,7 +63,7 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
 
 function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, supply: SupplyReadingTable): void {
   const areas = new Set([...concepts].map(areaOf));
-  for (const list of ['kitchenWorks', 'removals', 'operableMachines'] as const)
+  for (const list of ['kitchenWorks', 'kitchenMarks', 'removals', 'operableMachines'] as const)
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');

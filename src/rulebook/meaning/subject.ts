@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, isService, standing } from './standing.js';
@@ -109,15 +109,25 @@ function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
   return tables.supply.readings[line.supplyType][wording] === 'supply_and_install';
 }
 
-/** "LVT flooring": a word that only says the kind of thing leaves it to the thing named before it. */
+/**
+ * "LVT flooring": a word that only says the kind of thing leaves it to the thing named before it. "Cabinets, worktop and sink":
+ * cabinets listed with goods that are only found in a kitchen are the kitchen's, unless another room is named.
+ */
 function specify(draft: Draft): void {
   const { head, concept, steps, tables } = draft;
   if (concept?.generic !== true || !head || tables.isInstallationHead(head.mention)) return;
-  const specified = head.describedBy.filter((m) => !isService(m.concept)).at(-1);
+  const specified = head.describedBy.filter((m) => !isService(m.concept)).at(-1) ?? inKitchen(draft, concept);
   if (!specified) return;
   steps.push(`"${specified.text}" says which ${concept.label}: ${specified.concept.label}.`);
   draft.concept = specified.concept;
   draft.changed = true;
+}
+
+function inKitchen(draft: Draft, { id }: Concept): Mention | undefined {
+  const { reading, tables } = draft;
+  const { kitchenAreas, kitchenMarks, roomsBesideKitchens } = tables.supply;
+  if (!kitchenAreas.includes(areaOf(id)) || roomsBesideKitchens.some((room) => says(draft, room))) return undefined;
+  return reading.others.find(({ mention }) => kitchenMarks.includes(mention.concept.id))?.mention;
 }
 
 /** What the words of the line make of a thing ("electric" blinds), if anything. */

@@ -191,6 +191,15 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     }),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
+    kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
+    roomsBesideKitchens: list('Statements that name another room, so that cabinets may be of that one.', {
+      type: 'string',
+      ...offered(statements),
+    }),
+    ofAllParts: list('Statements that, made before the first or after the last stated amount, are of every part.', {
+      type: 'string',
+      ...offered(statements),
+    }),
     serviceAreas: words('First parts of concept ids that are work and no goods.'),
     notBuiltIn: map('What goods may be for without being built in, besides things that no list knows.', {
       classes: list('Classes.', classOf),

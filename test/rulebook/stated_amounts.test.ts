@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const goods = { route: 'self_build_431nb', supplyType: 'materials', net: 100000, vat: 20000 } as const;
+const conversion = { route: 'self_build_431c', supplyType: 'supply_and_install', net: 1455000, vat: 105000 } as const;
+
+async function treatmentOf(line: Parameters<typeof classify>[0]): Promise<string> {
+  return (await classify(line)).classification.treatment;
+}
+
+describe('what stands around the stated amounts is said of every part', () => {
+  it.each([
+    'Bricks 800.00, sand 200.00, for stables',
+    'Bricks 800.00 and sand 200.00 for next door',
+    'Bricks 800.00; sand 200.00; both for the paddock wall',
+    'Bricks 800.00, drill 200.00, all for our rental property',
+    'Bricks £800.00, oven £200.00 after completion',
+    '£800.00 bricks, £200.00 sand, both for the stables',
+    'For next door bricks 800.00, sand 200.00',
+    'Stables - bricks 800.00, sand 200.00',
+    'For the stables: bricks 800.00, sand 200.00',
+  ])('nothing of it is claimed: %s', async (text) => {
+    expect(await treatmentOf({ text, ...goods })).toMatch(/^(?:not_reclaimable|needs_answer)$/);
+  });
+
+  it.each([
+    ['Bricks 800.00, sand 200.00, delivered', 'reclaimable'],
+    ['Bricks 800.00, sand 200.00 for kitchen wall', 'reclaimable'],
+    ['Kitchen order 77412: units & worktops 800.00, oven 200.00', 'reclaimable_in_part'],
+    ['Order 4471: cabinets, worktop and sink 800.00; oven, hob and fridge-freezer 200.00', 'reclaimable_in_part'],
+    ['Bathroom pack: WC, basin & bath 800.00; mirrored cabinet 200.00', 'reclaimable_in_part'],
+  ])('and what says only what was ordered changes nothing: %s', async (text, treatment) => {
+    expect(await treatmentOf({ text, ...goods })).toBe(treatment);
+  });
+});
+
+describe('the VAT printed beside an amount is no amount of its own', () => {
+  it.each([
+    'Stage 5 barn works 12,400.00 at 5% = 620.00; bedroom furniture made and fitted 2,150.00 at 20% = 430.00',
+    'Stage 5 barn works 12,400.00 + 620.00 VAT; bedroom furniture made and fitted 2,150.00 + 430.00 VAT',
+    'Stage 5 barn works 12,400.00 + VAT 5% 620.00; bedroom furniture made and fitted 2,150.00 + VAT 20% 430.00',
+  ])('%s', async (text) => {
+    const { classification } = await classify({ text, ...conversion });
+    expect(classification.treatment).toBe('reclaimable_in_part');
+    expect(classification.vatReclaimable).toBe('620.00');
+  });
+
+  it('carries the rest of the VAT where only one part has no rate', async () => {
+    const books = 'Bricks 800.00 plus VAT, books 200.00 zero rated';
+    expect((await classify({ text: books, ...goods, vat: 16000 })).classification.vatReclaimable).toBe('160.00');
+    const bricks = 'Books 800.00 plus VAT, bricks 200.00 zero rated';
+    expect((await classify({ text: bricks, ...goods, vat: 16000 })).classification.vatReclaimable).toBe('0.00');
+    const fitted = 'Doors and glazing, one contract: goods 800.00 plus VAT, installation 200.00 zero rated';
+    expect(await treatmentOf({ text: fitted, ...goods, supplyType: 'supply_and_install', vat: 16000 })).toBe(
+      'supplier_correction',
+    );
+  });
+});
+
+describe('a heading names the thing whose parts are priced', () => {
+  it('scaffolding put up and hired', async () => {
+    const text = 'Scaffold split by firm: put up and strike 600.00, rental 400.00';
+    expect(await treatmentOf({ text, ...goods, supplyType: 'other' })).toBe('supplier_correction');
+  });
+
+  it('carriage that repeats its own charge', async () => {
+    const text = 'Carriage on one order: floor tiles 1,500.00, tile saw 500.00; haulage 48.00 is this line';
+    const { classification } = await classify({ text, ...goods, supplyType: 'other', net: 4800, vat: 960 });
+    expect(classification.treatment).toBe('reclaimable_in_part');
+    expect(classification.vatReclaimable).toBe('7.20');
+  });
+});
