@@ -40,7 +40,7 @@ describe('carriage on an order whose goods and values are named is shared by val
     expect(await decided('Carriage £60 on order: zorblats £900 and tool chest £300')).toEqual([
       'needs_answer',
       '0.00',
-      'payment_for_what',
+      'what_was_bought',
     ]);
   });
 });
