@@ -51,7 +51,7 @@ const OF_CUSTOMER = /^(?:customer|client|buyer|bill(?:ed)? to|invoiced? to|sold 
 
 function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
   const found: { number: string; valid: boolean | null; score: number }[] = [];
-  const look = (text: string, labelled: boolean, customer: boolean) => {
+  const look = (text: string, labelled: boolean, isCustomers: () => boolean) => {
     for (const match of text.matchAll(
       /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
@@ -59,7 +59,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
       found.push({
         ...read,
-        score: (labelled ? 2 : 0) + (read.valid === true ? 2 : read.valid === null ? 1 : 0) - (customer ? 6 : 0),
+        score: (labelled ? 2 : 0) + (read.valid === true ? 2 : read.valid === null ? 1 : 0) - (isCustomers() ? 6 : 0),
       });
     }
   };
@@ -68,20 +68,20 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
     const next = rows[i + 1];
     const text = next && next.page === row.page ? `${rowText(row)} ${rowText(next)}` : rowText(row);
     const own = rowText(row).length;
-    const customer =
+    const isCustomers = () =>
       CUSTOMER_VAT.test(text.slice(0, own)) || pieces.some((p) => p.row === row && OF_CUSTOMER.test(p.text));
     let at = -1;
     for (const match of text.matchAll(VAT_LABEL)) {
       if (match.index >= own) break;
       at = match.index;
-      look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, customer);
+      look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, isCustomers);
     }
     // Without a label, only one with its country is taken for a VAT number.
-    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, customer);
+    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, isCustomers);
   }
   const label =
     /\b(?:v\.?a\.?t\.?)[\s.]*(?:(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b|reg(?:istration|n)?\b)\.?:?/i;
-  for (const { value, from } of valuesOf(pieces, label)) look(value, true, CUSTOMER_VAT.test(from.text));
+  for (const { value, from } of valuesOf(pieces, label)) look(value, true, () => CUSTOMER_VAT.test(from.text));
   const best = found.sort((a, b) => b.score - a.score)[0];
   return best && best.score > -2 ? best.number : null;
 }

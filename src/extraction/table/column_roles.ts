@@ -88,19 +88,30 @@ function likeliest(fits: readonly (readonly Option[])[]): { last: Step | null; s
   const unread = fits.map((options) => 3 * Math.max(0, ...options.map(({ score }) => score)));
   let steps: (Step | null)[] = [null];
   for (const [c, options] of fits.entries()) {
-    const next: Step[] = [];
-    for (const before of steps) {
-      const [taken, score] = [before?.taken ?? 0, before?.score ?? 0];
-      for (const option of options) {
-        const again = (taken & BIT[option.kind]) !== 0;
-        if (again && !SHARED.has(option.kind)) continue;
-        // A second column of words goes on the first one, if it can be nothing else.
-        const less = again && option.kind === 'description' ? 0.8 : 0;
-        next.push({ kind: option.kind, before, taken: taken | BIT[option.kind], score: score + option.score - less });
-      }
-      next.push({ kind: 'other', before, taken: taken | BIT.other, score: score - 1 - (unread[c] ?? 0) });
+    const each: readonly Option[] = [...options, { kind: 'other', score: -1 - (unread[c] ?? 0) }];
+    // Most ways are not gone on with, so their scores are looked at before they are made.
+    const scores = new Float64Array(steps.length * each.length).fill(Number.NEGATIVE_INFINITY);
+    let ways = 0;
+    for (let at = 0; at < scores.length; at++) {
+      const before = steps[Math.floor(at / each.length)];
+      const { kind, score } = each[at % each.length] as Option;
+      const again = ((before?.taken ?? 0) & BIT[kind]) !== 0;
+      if (again && !SHARED.has(kind)) continue;
+      // A second column of words goes on the first one, if it can be nothing else.
+      const less = again && kind === 'description' ? 0.8 : 0;
+      scores[at] = (before?.score ?? 0) + score - less;
+      ways++;
     }
-    steps = next.length > MOST_READINGS ? next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS) : next;
+    const least = ways > MOST_READINGS ? (scores.toSorted().at(-MOST_READINGS) as number) : -Number.MAX_VALUE;
+    const next: Step[] = [];
+    for (let at = 0; at < scores.length; at++) {
+      const score = scores[at] as number;
+      if (score < least) continue;
+      const before = steps[Math.floor(at / each.length)] ?? null;
+      const { kind } = each[at % each.length] as Option;
+      next.push({ kind, before, taken: (before?.taken ?? 0) | BIT[kind], score });
+    }
+    steps = ways > MOST_READINGS ? next.sort((a, b) => b.score - a.score).slice(0, MOST_READINGS) : next;
   }
   const wanted = fits.map((options) => options.reduce((bits, { kind }) => bits | BIT[kind], 0));
   const readings = steps.map((last) => {
