@@ -18,6 +18,7 @@ describe('what stands around the stated amounts is said of every part', () => {
     '£800.00 bricks, £200.00 sand, both for the stables',
     'For next door bricks 800.00, sand 200.00',
     'Stables - bricks 800.00, sand 200.00',
+    'Steel props 800.00, scaffold boards 200.00, hire',
     'For the stables: bricks 800.00, sand 200.00',
   ])('nothing of it is claimed: %s', async (text) => {
     expect(await treatmentOf({ text, ...goods })).toMatch(/^(?:not_reclaimable|needs_answer)$/);
