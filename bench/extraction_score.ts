@@ -22,21 +22,30 @@ const SETS = ['pdf', 'scan', 'photo', 'snapshot'] as const;
 const MADE = { scan, photo, snapshot } as const;
 type Set = (typeof SETS)[number];
 
+/** Documents that are kept, by the flag that chooses them. */
+const FOLDERS = {
+  pages: 'pages',
+  'more-pages': 'more_pages',
+  'supplier-pages': 'supplier_pages',
+  sheets: 'sheets',
+  receipts: 'receipts',
+  snapshots: 'snapshots',
+  'mixed-papers': 'mixed_papers',
+  'trade-papers': 'trade_papers',
+  public: 'public',
+} as const;
+const FLAG = { type: 'boolean', default: false } as const;
+
 const { values } = parseArgs({
   options: {
     sets: { type: 'string', default: 'pdf,scan,photo' },
     layouts: { type: 'string' },
     seeds: { type: 'string', default: '2' },
-    'held-out': { type: 'boolean', default: false },
-    pages: { type: 'boolean', default: false },
-    'more-pages': { type: 'boolean', default: false },
-    'supplier-pages': { type: 'boolean', default: false },
-    sheets: { type: 'boolean', default: false },
-    receipts: { type: 'boolean', default: false },
-    snapshots: { type: 'boolean', default: false },
-    'mixed-papers': { type: 'boolean', default: false },
-    public: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
+    ...(Object.fromEntries(['held-out', ...Object.keys(FOLDERS)].map((flag) => [flag, FLAG])) as Record<
+      'held-out' | keyof typeof FOLDERS,
+      typeof FLAG
+    >),
+    verbose: FLAG,
   },
 });
 
@@ -179,7 +188,7 @@ function kept(where: string): Record<string, (seed: number) => Promise<Kept>> {
           pdf: readFileSync(new URL(name, folder)),
           truth: JSON.parse(readFileSync(new URL(truthOf(name), folder), 'utf8')) as Truth,
           photograph: photographOf(name, files, folder),
-          taken: TAKEN[name.replace('.pdf', '')],
+          taken: TAKEN[where]?.[name.replace('.pdf', '')],
         }),
       ]),
   );
@@ -190,16 +199,6 @@ function photographOf(name: string, files: readonly string[], folder: URL): Buff
   return file !== name && files.includes(file) ? readFileSync(new URL(file, folder)) : null;
 }
 
-const FOLDERS = {
-  pages: 'pages',
-  'more-pages': 'more_pages',
-  'supplier-pages': 'supplier_pages',
-  sheets: 'sheets',
-  receipts: 'receipts',
-  snapshots: 'snapshots',
-  'mixed-papers': 'mixed_papers',
-  public: 'public',
-} as const;
 const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
 const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
 // There is one of each document that is kept.

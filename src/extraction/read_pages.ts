@@ -2,19 +2,21 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import type { Draft, TextSource } from './draft.js';
 import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
+import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
 import type { Doubt, InvoiceReading, LineReading, TotalsReading } from './reading.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { readDate } from './spreadsheet/cells.js';
+import { rowsApart } from './table/asides.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
 import { totalKind } from './table/labels.js';
-import { isColumnSum, isSumLine, linesOf, withoutRecap } from './table/lines.js';
+import { isColumnSum, isSumLine, linesOf, withoutRecap, withoutRunningSums } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { withPenceJoined } from './table/pence_column.js';
@@ -36,8 +38,10 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
  * printed, and the table had rows missed or left without a figure. A whole table that does not add up is misprinted.
  */
 function isBetter(other: Draft, draft: Draft): boolean {
+  // "Your payment received £0.00" is no line that was missed.
+  const charged = ({ lines }: Draft) => lines.filter(({ net, gross }) => Number(net ?? gross ?? 0) !== 0).length;
   const missed =
-    other.lines.length !== draft.lines.length ||
+    charged(other) !== charged(draft) ||
     draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
   const { net, vat, gross } = other.totals;
   return other.reconciled && missed && net !== null && vat !== null && gross !== null;
@@ -52,20 +56,22 @@ export function readingOf(
   source: TextSource,
   by: 'tables' | 'rows' = 'tables',
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
-  const rows = pages
+  // The cells of a sheet stand in columns all the way down.
+  const apart = pages
     .map(withPenceJoined)
-    .flatMap(rowsOf)
-    .filter((row) => !isRule(row));
+    .map((page) => (source === 'structured' ? { rows: rowsOf(page), aside: [] } : rowsApart(page)));
+  const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
+  const aside = apart.flatMap((page) => page.aside);
   const { bodies, rest } = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
   const kinds = kindsOf(bodies);
   const read = bodies.flatMap((body, i) => linesOf(body, kinds[i] ?? []));
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
   let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
-  let outside = rest;
+  let outside = [...rest, ...aside];
   if (lines.length === 0) {
     const free = freeLines(rows);
     lines = free.lines;
-    outside = rows.filter((row) => !free.used.has(row));
+    outside = [...rows.filter((row) => !free.used.has(row)), ...aside];
   }
   lines = withoutRecap(lines);
   const meta = metaOf(bodies, kinds);
@@ -77,11 +83,13 @@ export function readingOf(
   // Above a list whose rows name their invoice stands what the list is of.
   const list = meta.has('invoiceNumber');
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
+  lines = withoutRunningSums(lines, sums.totals);
   const reading: InvoiceReading = {
     header: {
       ...header,
       documentType: header.documentType === 'unknown' ? typeOf(meta) : header.documentType,
       supplierName: (list ? only(meta.get('supplier')) : null) ?? header.supplierName ?? only(meta.get('supplier')),
+      vatNumber: header.vatNumber ?? readVatNumber(only(meta.get('vatNumber')) ?? '')?.number ?? null,
       invoiceNumber: header.invoiceNumber ?? only(numbers),
       invoiceDate: (list ? only(meta.get('date')) : null) ?? header.invoiceDate ?? only(meta.get('date')),
       currency: header.currency ?? only(meta.get('currency')),
@@ -138,6 +146,7 @@ const OF_THE_WHOLE = [
   'documentVat',
   'documentGross',
   'documentType',
+  'vatNumber',
 ] as const satisfies readonly ColumnKind[];
 
 /** Dates of the work done are no date of the invoice, and whom a sale was made to is no supplier. */
@@ -206,14 +215,26 @@ function withColumnSum(totals: TotalsReading, sum: LineReading | undefined): Tot
   return { ...totals, net: totals.net ?? sum.net, vat: totals.vat ?? sum.vat, gross: totals.gross ?? sum.gross };
 }
 
+/** A list has several dates, of which one column alone is taken for its own. */
+function isDated({ columns }: TableBody, column: number, kind: ColumnKind): boolean {
+  return kind === 'date' && columns[column]?.kinds[0] === 'date';
+}
+
+const OF_INVOICE = /^(?:invoice|inv|tax|bill|document|doc)\b/;
+
 /** What columns beside the lines say of the whole document, as in a list of purchases. */
 function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKind[])[]): Map<ColumnKind, Set<string>> {
   const found = new Map<ColumnKind, Set<string>>();
   bodies.forEach((body, b) => {
     for (const kind of OF_THE_WHOLE) {
-      const column =
-        kinds[b]?.findIndex((k, c) => (k === kind || kind === 'orderNumber') && saysOfWhole(body, c, kind)) ?? -1;
-      if (column < 0) continue;
+      const columns = body.columns.flatMap((_, c) =>
+        (kinds[b]?.[c] === kind || kind === 'orderNumber' || isDated(body, c, kind)) && saysOfWhole(body, c, kind)
+          ? [c]
+          : [],
+      );
+      // Of several dates that of the invoice is its own.
+      const column = columns.find((c) => OF_INVOICE.test(headingText(body.columns[c]?.heading ?? ''))) ?? columns[0];
+      if (column === undefined) continue;
       const values = found.get(kind) ?? new Set();
       for (const cells of body.cells) {
         const text = textOf(cells[column] ?? []);

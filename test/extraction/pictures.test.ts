@@ -64,10 +64,18 @@ describe('photographs of till receipts', { timeout: 120_000 }, () => {
 });
 
 describe('pictures of papers of many kinds', { timeout: 120_000 }, () => {
-  const folder = new URL('../../fixtures/invoices/mixed_papers/', import.meta.url);
-  it.each(Object.entries(TAKEN))('%s', async (name, take) => {
-    const truth = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Truth;
-    const [picture] = await take(readFileSync(new URL(`${name}.pdf`, folder)));
+  // Of the others, docs/reading.md says how many reconcile.
+  const read = ['reverse_charge', 'settlement_sage', 'stage_retention', 'stairs_proforma'];
+  const pictures = Object.entries(TAKEN).flatMap(([folder, taken]) =>
+    Object.entries(taken).flatMap(([name, take]) =>
+      folder === 'mixed_papers' || read.includes(name) ? [[`${folder}/${name}`, take] as const] : [],
+    ),
+  );
+  it.each(pictures)('%s', async (name, take) => {
+    const file = (ending: string) =>
+      readFileSync(new URL(`../../fixtures/invoices/${name}.${ending}`, import.meta.url));
+    const truth = JSON.parse(file('json').toString()) as Truth;
+    const [picture] = await take(file('pdf'));
     const draft = await readDocument(picture as Buffer);
     expect(draft).toMatchObject({ source: 'ocr', reconciled: true });
     expect(draft.totals.gross).toBe(truth.totals.gross);

@@ -33,7 +33,11 @@ const INVOICE_FOLLOWS =
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
-  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+
+/** On what has the number of an invoice, a quotation with its number and date is what came before. */
+const INVOICE_NUMBER = /\binvoice (?:no|number)\b[\s.:#]*\S*\d/i;
+const QUOTED_BEFORE = /\b(?:quotation|quote|estimate)\b[\s:]*[A-Z]*[-/]?\d\S* +(?:of|dated|\() ?\d.*$/i;
 
 /**
  * Kind of a document from its rows of text, pieces of a row set apart by two blanks, with their heights. A title (large, short or near the top) outweighs
@@ -43,8 +47,10 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const usual = [...rows].map((r) => r.height).sort((a, b) => a - b)[Math.floor(rows.length / 2)] ?? 1;
   const scores = new Map<DocumentType, number>();
   const add = (type: DocumentType, score: number) => scores.set(type, (scores.get(type) ?? 0) + score);
+  const numbered = rows.some(({ text }) => INVOICE_NUMBER.test(text));
   rows.forEach(({ text, height }, i) => {
-    const title = closedUp(text).replace(INVOICE_FOLLOWS, ' ').replace(MENTIONS, ' ');
+    const own = closedUp(text).replace(INVOICE_FOLLOWS, ' ').replace(MENTIONS, ' ');
+    const title = numbered ? own.replace(QUOTED_BEFORE, ' ') : own;
     const words = title.split(/\s+/).filter((w) => w !== '').length;
     for (const [pattern, type] of WORDS) {
       const named = pattern.exec(title)?.[0];

@@ -4,7 +4,7 @@ import { rowText, segmentsOf } from '../table/rows.js';
 import { datesIn } from './dates.js';
 import { documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
-import { customerOf, supplierOf } from './parties.js';
+import { customerOf, customerZonesOf, inCustomerBlock, supplierOf } from './parties.js';
 import { readVatNumber } from './vat_number.js';
 
 /** Everything an invoice says outside its table and sums. */
@@ -44,14 +44,19 @@ const STATED_RATE =
 
 const VAT_LABEL =
   /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
-const CUSTOMER_VAT = /\b(?:your|customer'?s?|client'?s?|buyer'?s?) (?:v\.?a\.?t|tax)\b/i;
+const CUSTOMER_VAT =
+  /\b(?:your|their|cust(?:omer)?(?:'?s|\.)?|clients?|client's|buyer'?s?|purchaser'?s?) (?:v\.?a\.?t|tax)\b/i;
 
 /** `Customer: Orchard Homes Ltd, VAT 512 0447 93` */
 const OF_CUSTOMER = /^(?:customer|client|buyer|bill(?:ed)? to|invoiced? to|sold to)\b.*\b(?:v\.?a\.?t)\b/i;
 
+/** How much it weighs against a VAT number that it is said to be the customer's, and that it stands in the customer's block. */
+const OF_ANOTHER = 6;
+const IN_CUSTOMER_BLOCK = 3;
+
 function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
   const found: { number: string; valid: boolean | null; score: number }[] = [];
-  const look = (text: string, labelled: boolean, isCustomers: () => boolean) => {
+  const look = (text: string, labelled: boolean, againstIt: () => number) => {
     for (const match of text.matchAll(
       /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
@@ -59,10 +64,13 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
       found.push({
         ...read,
-        score: (labelled ? 2 : 0) + (read.valid === true ? 2 : read.valid === null ? 1 : 0) - (isCustomers() ? 6 : 0),
+        score: (labelled ? 2 : 0) + (read.valid === true ? 2 : read.valid === null ? 1 : 0) - againstIt(),
       });
     }
   };
+  const zones = customerZonesOf(pieces);
+  const against = (piece: Piece | undefined) =>
+    piece && inCustomerBlock(piece, pieces, zones) ? IN_CUSTOMER_BLOCK : 0;
   for (const [i, row] of rows.entries()) {
     // Small print breaks off where its line ends, also inside the number.
     const next = rows[i + 1];
@@ -70,18 +78,23 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
     const own = rowText(row).length;
     const isCustomers = () =>
       CUSTOMER_VAT.test(text.slice(0, own)) || pieces.some((p) => p.row === row && OF_CUSTOMER.test(p.text));
+    // The piece of the row that a label stands in.
+    const piece = (label: string) => pieces.find((p) => p.row === row && p.text.includes(label.trim()));
     let at = -1;
     for (const match of text.matchAll(VAT_LABEL)) {
       if (match.index >= own) break;
       at = match.index;
-      look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, isCustomers);
+      look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, () =>
+        isCustomers() ? OF_ANOTHER : against(piece(match[0])),
+      );
     }
     // Without a label, only one with its country is taken for a VAT number.
-    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, isCustomers);
+    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, () => (isCustomers() ? OF_ANOTHER : 0));
   }
   const label =
     /\b(?:v\.?a\.?t\.?)[\s.]*(?:(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b|reg(?:istration|n)?\b)\.?:?/i;
-  for (const { value, from } of valuesOf(pieces, label)) look(value, true, () => CUSTOMER_VAT.test(from.text));
+  for (const { value, from } of valuesOf(pieces, label))
+    look(value, true, () => (CUSTOMER_VAT.test(from.text) ? OF_ANOTHER : against(from)));
   const best = found.sort((a, b) => b.score - a.score)[0];
   return best && best.score > -2 ? best.number : null;
 }
@@ -91,10 +104,13 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
-    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill)\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$/i,
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:no\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
+
+/** Kinds of document that follow upon a quotation. */
+const BILLED: ReadonlySet<string> = new Set(['invoice', 'credit_note', 'simplified_receipt']);
 
 function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null {
   // The numbers on a statement are those of its invoices.
@@ -109,10 +125,14 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:tax |vat |sales |hire |purchase |stage )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|quotation|quote|estimate|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:tax |vat |sales |hire |purchase |stage )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    // What was quoted before is no number of an invoice.
+    ...(BILLED.has(type)
+      ? []
+      : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
@@ -142,7 +162,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       );
     const beside = next?.row === piece.row ? next : undefined;
     const number = [beside, title ? rightBelow(piece, pieces) : undefined].find(
-      (p) => p !== undefined && /^(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
+      (p) => p !== undefined && /^(?:[A-Z]{1,4} )?(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
     );
     if (title && number) return number.text;
     const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);
@@ -195,11 +215,12 @@ function labelledDate(pieces: readonly Piece[], label: RegExp): string | null {
 }
 
 const OTHER_DATES =
-  /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original)\b/i;
+  /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original|signed|contract|agreement|installed|fitted|commissioned)\b/i;
 
 function dateOf(pieces: readonly Piece[], text: string): string | null {
   const own = [
     /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b|^as at\b/i,
+    /\b(?:invoice|bill)\b.{0,25}\bdated\b/i,
     /\border\.? date\b/i,
   ];
   for (const label of [...own, /^(?:date|dated)\b/i, /\bdate\b/i]) {

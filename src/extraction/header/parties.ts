@@ -12,9 +12,9 @@ const CUSTOMER_INVOICE_LABEL =
 const COMPANY =
   /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
 const TRADE =
-  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining)\b/i;
+  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|skips?|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining)\b/i;
 const NOT_A_NAME =
-  /^(?:vat|tax|invoice|sales invoice|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thank|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for)\b|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+  /^(?:vat|tax|invoice|sales (?:invoice|credit)|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thanks?|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for|t\/a|trading as)\b|[!?]$|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
 const ADDRESS =
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
 
@@ -25,12 +25,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     /^(?:from|supplier|seller|sold by|issued by|(?:invoice|bill(?:ed)?) from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
   );
   const usual = median(pieces.map((p) => p.row.height));
-  const customerZones = pieces.filter(
-    (p, i) =>
-      CUSTOMER_LABEL.test(p.text) &&
-      !(/^to:/i.test(p.text) && pieces.slice(i + 1, i + 3).some(({ text }) => MAIL_HEAD.test(text))) &&
-      /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
-  );
+  const customerZones = customerZonesOf(pieces);
   const lower = pieces.map((p) => p.text.toLowerCase());
   const domain = pieces.flatMap((p) =>
     [...p.text.matchAll(/(?:@|www\.|https?:\/\/)([a-z0-9-]+)\.[a-z]/gi)].map((m) =>
@@ -39,7 +34,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   );
   let best: { name: string; score: number } | null = null;
   pieces.forEach((piece, i) => {
-    const name = cleanName(piece.text);
+    const name = cleanName(spacedName(piece, pieces) ?? piece.text);
     // Specks that recognition took for letters are no name.
     if (name === null || (confidenceOf(piece.words) ?? 1) < 0.5) return;
     const page = piece.page;
@@ -185,8 +180,18 @@ function below(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
   );
 }
 
+/** Labels such as "Invoice to", below or beside which the customer stands. */
+export function customerZonesOf(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(
+    (p, i) =>
+      CUSTOMER_LABEL.test(p.text) &&
+      !(/^to:/i.test(p.text) && pieces.slice(i + 1, i + 3).some(({ text }) => MAIL_HEAD.test(text))) &&
+      /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
+  );
+}
+
 /** Under a label such as "Invoice to", in the same column, without a wide gap between. */
-function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly Piece[]): boolean {
+export function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly Piece[]): boolean {
   return zones.some((zone) => {
     if (zone.page !== piece.page) return false;
     const height = Math.max(zone.row.height, 1e-6);
@@ -208,6 +213,18 @@ function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly
   });
 }
 
+/** A name whose letters are set apart, as it is printed elsewhere: `A S H D O W N K I T C H E N S`. */
+function spacedName({ text }: Piece, pieces: readonly Piece[]): string | null {
+  if (!/^(?:[A-Z&] ){5,}[A-Z]$/.test(text)) return null;
+  const letters = text.replaceAll(' ', '').toLowerCase();
+  for (const other of pieces) {
+    const words = other.text.split(' ');
+    for (let length = 1; length <= Math.min(6, words.length); length++)
+      if (words.slice(0, length).join('').toLowerCase() === letters) return words.slice(0, length).join(' ');
+  }
+  return null;
+}
+
 /** A piece of text as a name; null when it cannot be one. */
 function cleanName(text: string): string | null {
   const name = text
@@ -225,8 +242,8 @@ function cleanName(text: string): string | null {
       '',
     )
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
-    .replace(/[,;:.\s-]+$/, '')
-    .replace(/\b(Ltd|Co|Bros)$/i, (m) => m)
+    // A full stop may be part of a name: "Natuursteen De Vries B.V."
+    .replace(/(?<!\b(?:[A-Z]\.[A-Z]|Co))[,;:.\s-]+$|(?<=\b(?:[A-Z]\.[A-Z]|Co)\.)[,;:.\s-]+$/, '')
     .trim();
   if (name.length < 2 || name.length > 70 || name.replace(/[^a-z]/gi, '').length < 2 || name.split(/\s+/).length > 9)
     return null;

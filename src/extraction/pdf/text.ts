@@ -116,12 +116,28 @@ interface Fragment extends Word {
   closes: boolean;
 }
 
+/** Spelt out they would run into the number before them: 1¼ as 11⁄4. */
+const FRACTIONS: Readonly<Record<string, string>> = {
+  '1\u20444': '¼',
+  '1\u20442': '½',
+  '3\u20444': '¾',
+  '1\u20443': '⅓',
+  '2\u20443': '⅔',
+  '1\u20448': '⅛',
+  '3\u20448': '⅜',
+  '5\u20448': '⅝',
+  '7\u20448': '⅞',
+};
+
 function splitRun(item: TextItem, view: readonly number[]): Fragment[] {
   const [a, b, c, d, e, f] = multiply(view, item.transform);
   const size = Math.hypot(c, d) || item.height;
   // Text that does not run across the upright page, such as a stamp on its side, is in no row.
   if (Math.abs(b) > 0.2 * Math.abs(a) || a <= 0 || size === 0) return [];
-  const text = (item.str ?? '').normalize('NFKC').replace(/\u00ad/g, '');
+  const text = (item.str ?? '')
+    .normalize('NFKC')
+    .replace(/\u00ad/g, '')
+    .replace(/[1357]\u2044[2348]/g, (f) => FRACTIONS[f] ?? f);
   const width = item.width * scaleOf(view);
   const fragments: Fragment[] = [];
   // Letters differ in width, but by kind: narrow ones count half, so that columns inside a run are found.

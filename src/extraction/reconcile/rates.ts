@@ -20,6 +20,7 @@ function base(line: LineReading): number | null {
  */
 export function settleRates(reading: InvoiceReading): void {
   byBands(reading.lines, reading.totals.bands);
+  byWords(reading);
   bySums(reading);
   byWhole(reading);
   byRest(reading);
@@ -33,6 +34,19 @@ function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): 
     // "20" in the column is the rate itself when no code of that name is analysed.
     else if (line.vatRate !== null && line.vatCode !== null && /^\d+$/.test(line.vatCode)) line.vatCode = null;
   }
+}
+
+/** Words of a line on which no VAT is charged. */
+const WITHOUT_VAT = /\b(?:outside (?:the )?scope|no vat|vat exempt|exempt from vat|zero[ -]rated|not vatable)\b/i;
+
+/** Lines that say of themselves that they are without VAT, when all others come to the goods of the only rate that is charged. */
+function byWords({ lines, totals }: InvoiceReading): void {
+  const [band, other] = totals.bands.filter((b) => b.rate !== null && b.rate > 0);
+  if (!band?.net || other || lines.some((l) => l.vatRate !== null || l.vatCode !== null)) return;
+  const taxed = lines.filter((l) => !WITHOUT_VAT.test(l.description));
+  const amounts = taxed.map(base);
+  if (taxed.length === lines.length || amounts.includes(null) || inAll(amounts) !== penceOf(band.net)) return;
+  for (const line of lines) line.vatRate = taxed.includes(line) ? band.rate : 0;
 }
 
 function bySums(reading: InvoiceReading): void {

@@ -2,7 +2,7 @@ import { readNumber } from '../numbers.js';
 import { assignCells, type Cells } from './cells.js';
 import { headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
-import { type TableHead, tableHeadAt } from './header_row.js';
+import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { middle, type Row, textOf } from './page.js';
@@ -122,8 +122,9 @@ function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[
     const next = rows[i] as Row;
     const money = labelledMoney(next);
     if (money.some((m) => ['vat', 'gross', 'due'].includes(totalKind(m.label) ?? ''))) return false;
-    if (isAnalysisHead(next) || tableHeadAt(rows, i)) return false;
-    const described = next.words.some((w) => /[a-z]{3}/i.test(w.text));
+    if (isAnalysisHead(next) || isPaymentSlip(next) || tableHeadAt(rows, i)) return false;
+    // The figures of a sentence stand in no columns.
+    const described = next.words.some((w) => /[a-z]{3}/i.test(w.text)) && segmentsOf(next).length > 1;
     if (
       described &&
       filledNumbers(next, columns) >= Math.min(3, numberColumns) &&

@@ -151,12 +151,12 @@ function costOf(
   const gap = w === 0 ? FAR : (word.x0 - (words[w - 1]?.x1 ?? 0)) / height;
   const follows = joins && gap < 1.2;
 
+  // Two figures never share a cell, save a quantity and its unit.
+  const second = joins && number !== null && afterNumber;
   if (isNumberColumn(column)) {
     const away = distance(stand, extent) / height;
     const foreign = numeric[w] ? 0 : fitsNumberColumn(word.text, column) ? 0.6 : 5;
-    // A second number in the same cell: two figures never share one, save a quantity and its unit.
-    const second = joins && number !== null && afterNumber ? 4 : 0;
-    return away + foreign + second;
+    return away + foreign + (second ? 4 : 0);
   }
   if (column.kinds.includes('description')) {
     const end = extents[c + 1]?.x0 ?? Number.POSITIVE_INFINITY;
@@ -171,7 +171,8 @@ function costOf(
   const away = follows ? 0 : distance(word, extent) / height;
   if (column.kinds[0] === 'other' && joins && number !== null && afterNumber) return away + 3;
   if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
-  if (column.kinds[0] === 'unit') return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0);
+  if (column.kinds[0] === 'unit')
+    return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0) + (second ? 4 : 0);
   // A rate and a sum beside it are two cells, however close they stand.
   if (joins && number !== null && number.decimals === 2 && afterNumber) return away + 3;
   if (column.kinds[0] === 'vatRate') {

@@ -29,6 +29,7 @@ export const COLUMN_KINDS = [
   'documentVat',
   'documentGross',
   'documentType',
+  'vatNumber',
   'other',
 ] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
@@ -49,6 +50,7 @@ export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
 const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
+  [/^(?:seller|supplier|merchant|vendor)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$/, ['vatNumber']],
   [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
   [/^(?:invoice|inv|order|bill|document) (?:sub ?total|net|goods(?: total)?)$/, ['documentNet']],
   [/^(?:invoice|inv|order|bill|document) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
@@ -58,7 +60,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unitPriceGross', 'gross'],
   ],
   [
-    /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal|line) inc$|^total (?:with|and|plus) vat$|^vat inc$/,
+    /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal|line) inc$|^total (?:with|and|plus) vat$|^vat inc$|\bnet and (?:vat|tax)$/,
     ['gross'],
   ],
   [
@@ -66,8 +68,9 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unitPrice', 'netPrice', 'net'],
   ],
   [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
+  [/^item sub ?total$/, ['net', 'other']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item (?:sub ?total|net)$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^(?:item|line) net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
@@ -82,7 +85,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^price per$/, ['unitPrice', 'per']],
   [
-    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^trade disc(?:ount)?$|^disc pct$/,
+    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
   ],
   [
@@ -90,9 +93,10 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
+  [/^how (?:many|much)$/, ['quantity', 'amount']],
   // Of a stage payment: what the whole is worth, and how much of it is done.
   [
-    /^contract (?:sum|value|price|amount)$|^% ?(?:complete|completed|done|claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
+    /^contract (?:sum|value|price|amount)$|^% ?(?:complete|completed|done|claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
     ['other'],
   ],
   [
@@ -109,7 +113,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -126,7 +130,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['date'],
   ],
   [
-    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:job|plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|phase)$/,
+    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|phase)$/,
     ['code', 'lineNumber'],
   ],
   [/^(?:line|ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
@@ -138,14 +142,18 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|goods supplied|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],
+  [/^(?:make|model|make and model)$/, ['description', 'code']],
+  // The number of the job, or what was done.
+  [/^job$/, ['code', 'lineNumber', 'description']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
+  [/^credit$/, ['amount', 'net', 'gross', 'other']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
-    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|total credit(?:ed)?|credit (?:amount|value)|line value|line amount|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
+    /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|total credit(?:ed)?|credit (?:amount|value)|line value|line amount|ext|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
     ['amount', 'net', 'gross', 'unitPrice', 'quantity'],
   ],
 ];

@@ -14,7 +14,7 @@ const TIMES =
   /^(\d+(?:\.\d+)?)\s*(?:(?:ea(?:ch)?|hrs?|hours?|days?|weeks?|m|m2|nr|no)\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
 
 /** The price alone, below a line that begins with how many there are: `@ 19.95`. */
-const PRICE_BELOW = /^@\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+const PRICE_BELOW = /^(?:@|at)\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/i;
 
 /** Whether a row says no more than how the amount of another one came about. */
 export function isWorking(text: string): boolean {
@@ -84,18 +84,28 @@ export function lineOf(row: Row, at: number): LineReading | null {
   }
   // `2 x Sink @ £189.00 = £378.00`
   if (words.at(-1)?.text === '=') words = words.slice(0, -1);
+  words = takeRate(line, words);
   words = takeTail(line, row, words);
   words = takeTimes(line, row, words);
   words = takeLeading(line, row, words);
   line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
     // A sentence may go on above the figures that end it; before a quantity the words are at their end.
     .replace(line.quantity === null ? /(?:[\s:–-]|\.{2,}|(?<=\s)\.)+$/ : /[.,\s:–-]+$/, '')
-    // The number of a paragraph.
+    // The number of a paragraph, or the sign before an item of a list.
+    .replace(/^[*•·▪‣-] (?=[\p{L}\d])/u, '')
     .replace(/^\d{1,2}[.)] /, '')
     .trim();
   const kind = totalKind(line.description);
   if (kind !== null && kind !== 'charge' && kind !== 'discount') return null;
   return line;
+}
+
+/** `1 @ £235.00   VAT 20%   £235.00`: the rate of the line between its price and its amount. */
+function takeRate(line: LineReading, words: Word[]): Word[] {
+  const match = /(?<=@ ?[£€$]?[\d,.]*\d )(no vat|vat (?:at |@ ?)?(\d{1,2}(?:\.\d+)?%))$/i.exec(textOf(words));
+  if (match === null) return words;
+  line.vatRate = match[2] === undefined ? 0 : readRate(match[2]);
+  return words.slice(0, words.length - match[0].split(' ').length);
 }
 
 /** Some tills print the code of the VAT in a column before the amount. */
@@ -195,6 +205,15 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     const p = readNumber((joined ? sign : price).text);
     if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
     if (Math.abs(q.value * p.value - amount) > 0.0051) continue;
+    const length = unit + (joined ? 2 : 3);
+    const behind = words.slice(i + length);
+    // What goes on behind the price ("per week") needs it.
+    if (/^(?:per|a)$/i.test(behind[0]?.text ?? '')) continue;
+    // `£329.95 × 2`
+    if (isMoney(q) && !isMoney(p) && !joined && unit === 0) {
+      [line.quantity, line.unitPrice] = [figureAt(row, price), figureAt(row, quantity)];
+      return [...words.slice(0, i), ...behind];
+    }
     line.quantity = {
       value: q.value,
       text: q.text,
@@ -204,8 +223,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     };
     line.unitPrice = figureAt(row, joined ? sign : price);
     if (unit > 0) line.unit = words[i + 1]?.text ?? null;
-    const length = unit + (joined ? 2 : 3);
-    return [...words.slice(0, i), ...words.slice(i + length).filter((w) => !/^(?:each|ea)$/i.test(w.text))];
+    return [...words.slice(0, i), ...behind.filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
   return words;
 }
@@ -276,6 +294,26 @@ export function takeCounted(line: LineReading): void {
   const behind = /^(.*[a-z)\]]{3}) × ?(\d{1,3})$/i.exec(line.description);
   if (behind) [line.quantity, line.description] = [told(behind[2] as string), behind[1] as string];
 }
+
+/** `112 miles at £0.45`, `3 weeks @ £92.50 per week`: a working within the words, that makes the amount; the words stay as they are. */
+export function takeTold(line: LineReading): void {
+  const { place } = line;
+  const amount = line.net ?? line.amount ?? line.gross;
+  if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
+  const told = (raw: string): Figure | null => {
+    const number = readNumber(raw);
+    return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
+  };
+  for (const match of line.description.matchAll(TOLD)) {
+    const [quantity, price] = [told(match[1] as string), told(match[2] as string)];
+    if (quantity === null || price === null || Math.abs(quantity.value * price.value - amount.value) > 0.0051) continue;
+    [line.quantity, line.unitPrice] = [quantity, price];
+    return;
+  }
+}
+
+const TOLD =
+  /(?<![\d.,£])(\d[\d,]*(?:\.\d+)?)(?: ?[a-z]+[²³\d]?)?(?: [a-z]+)? ?(?:@|\bat\b|[x×]) ?£?(\d[\d,]*(?:\.\d+)?)(?![\d.,]*\d)/gi;
 
 /** A whole number before the words is the quantity on many tills. */
 function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {

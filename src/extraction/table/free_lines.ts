@@ -1,11 +1,21 @@
 import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import type { LineReading } from '../reading.js';
-import { amountOf, isWorking, lineOf, moneyEdges, quantitiesBeside, takeCounted } from './free_line_figures.js';
+import {
+  amountOf,
+  isWorking,
+  lineOf,
+  moneyEdges,
+  quantitiesBeside,
+  takeCounted,
+  takeTold,
+} from './free_line_figures.js';
+import { tableHeadAt } from './header_row.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
 import { rowText } from './rows.js';
+import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
 const HEADING =
@@ -17,8 +27,9 @@ const HEADING =
  */
 export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row> } {
   const used = new Set<Row>();
+  const sums = rowsOfSums(rows);
   const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
-  const body = rows.slice(0, end < 0 ? rows.length : end);
+  const body = rows.slice(0, end < 0 ? rows.length : end).filter((row) => !sums.has(row));
   const lines: LineReading[] = [];
   const edges = moneyEdges(rows);
   let above: Row[] = [];
@@ -40,8 +51,13 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null || isHeading(text, row)) {
       const sentence = /^[a-z]{2}/.test(text);
-      if ((isHeading(text, row) && !sentence) || isAfterword(text)) above = [];
-      else if (tail !== undefined && tail === before && goesOnBelow(tail, row, body[i + 1] ?? rows[i + 1])) {
+      if ((isHeading(text, row) && !sentence) || isAfterword(text) || isHead(body, i)) above = [];
+      else if (isCodeAlone(text)) used.add(row);
+      else if (
+        tail !== undefined &&
+        tail === before &&
+        goesOnBelow(tail, row, rows.slice(rows.indexOf(row) + 1, rows.indexOf(row) + 1 + MOST_BELOW))
+      ) {
         const line = lines.at(-1) as LineReading;
         line.description = `${line.description} ${text}`.replace(/\s+/g, ' ').trim();
         used.add(row);
@@ -84,16 +100,22 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     lines.push(line);
     tail = row;
   }
+  for (const line of lines) takeTold(line);
   const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
   return { lines: withoutWorkings(counted, rows.slice(body.length)), used };
 }
 
-/** Whole numbers before the words that go 1, 2, 3 down the page, with no price beside them, number the lines and count nothing. */
+/**
+ * Whole numbers before the words that go 1, 2, 3 down the page, with no price beside them, number the lines and count nothing; others
+ * between them may have a quantity of their own.
+ */
 function withoutItemNumbers(lines: LineReading[]): LineReading[] {
-  const counted = lines.filter((l) => l.quantity !== null);
-  const numbered =
-    counted.length > 2 && counted.every((l, i) => l.unitPrice === null && l.quantity?.text === String(i + 1));
-  return numbered ? lines.map((l) => ({ ...l, quantity: null })) : lines;
+  const counted = lines.flatMap((l, i) =>
+    l.quantity !== null && l.unitPrice === null ? [{ text: l.quantity.text, i }] : [],
+  );
+  const inTurn = counted.length > 2 && counted.every(({ text }, i) => text === String(i + 1));
+  const inPlace = counted.length > 1 && counted.every(({ text, i }) => text === String(i + 1));
+  return inTurn || inPlace ? lines.map((l) => (l.unitPrice === null ? { ...l, quantity: null } : l)) : lines;
 }
 
 /** A few words in a row of their own right above a line: `Materials`, `RIBA Stage 4`. */
@@ -138,6 +160,7 @@ function isRunningSum(
 ): boolean {
   const comesTo = (part: readonly LineReading[]) => inPence(part) === Math.round((amount?.value ?? Number.NaN) * 100);
   const label = textOf(row.words.filter((w) => moneyIn(w) === null)).trim();
+  if (/\bsub ?-?total\b/i.test(label) && comesTo(lines)) return true;
   if (section !== null && label.toLowerCase() === section.toLowerCase())
     return comesTo(lines.slice(lines.findLastIndex((l) => l.section !== section) + 1));
   if (lines.length < 2 || !comesTo(lines)) return false;
@@ -171,6 +194,18 @@ function taxFollows(lines: readonly LineReading[], below: readonly Row[]): boole
   return below
     .slice(0, end < 0 ? below.length : end)
     .some((row) => kindOfSum(row) === null && labelledMoney(row).some(({ number }) => isVat(number.value)));
+}
+
+/** The head of a table that is not read as one: at least four columns of lines. */
+function isHead(rows: readonly Row[], at: number): boolean {
+  return (tableHeadAt(rows, at)?.columns.filter(({ kinds }) => kinds[0] !== 'other').length ?? 0) > 3;
+}
+
+/** A row that holds nothing but the number that goods are stocked under. */
+function isCodeAlone(text: string): boolean {
+  return /^\d{8,14}$|^(?:sku|ean|barcode|asin|mpn|(?:product|item|stock|part) (?:code|no|number))\b\.?\s*:/i.test(
+    text.trim(),
+  );
 }
 
 /** What lines come to. */
@@ -224,13 +259,25 @@ function gapBetween(above: Row, below: Row): number {
   return (middle(below) - middle(above)) / Math.max(1e-6, Math.min(above.height, below.height));
 }
 
+/** How many rows of text below a line are looked at for the end of what belongs to it. */
+const MOST_BELOW = 4;
+
 /** Whether a row without a sum is the rest of the line above it: close to it, and further from what follows or within a sentence. */
-function goesOnBelow(line: Row, row: Row, next: Row | undefined): boolean {
+function goesOnBelow(line: Row, row: Row, next: readonly Row[]): boolean {
   const gap = gapBetween(line, row);
   const right = ((row.words[0]?.x0 ?? 0) - (line.words[0]?.x0 ?? 0)) / row.page.width;
-  if (gap > 1.9 || right > AT_RIGHT || /:$/.test(rowText(row).trim()) || isWorking(rowText(row))) return false;
-  const after = next === undefined ? Number.POSITIVE_INFINITY : gapBetween(row, next);
-  return after > gap + 0.25 || /^[a-z]{2}/.test(row.words[0]?.text ?? '');
+  if (
+    gap > 1.9 ||
+    right > AT_RIGHT ||
+    /:$/.test(rowText(row).trim()) ||
+    (isWorking(rowText(row)) && !/^at\b/i.test(rowText(row)))
+  )
+    return false;
+  const after = next[0] === undefined ? Number.POSITIVE_INFINITY : gapBetween(row, next[0]);
+  if (after > gap + 0.25 || /^[a-z]{2}/.test(row.words[0]?.text ?? '')) return true;
+  // So are several rows of a block, when the last of them is.
+  const [below, ...rest] = next;
+  return below !== undefined && labelledMoney(below).length === 0 && goesOnBelow(row, below, rest);
 }
 
 /** Rows just above that are the beginning of the sentence whose amount stands at its end. */

@@ -1,5 +1,5 @@
 import { isMoney, readNumber } from '../numbers.js';
-import { type ColumnKind, headingKinds, MONEY_KINDS, NUMBER_KINDS } from './column_names.js';
+import { type ColumnKind, headingKinds, headingText, MONEY_KINDS, NUMBER_KINDS } from './column_names.js';
 import { confidenceOf, middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
@@ -33,6 +33,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
   for (const height of HEIGHTS) {
     const group = rows.slice(at, at + height);
     if (group.length < height || !standTogether(group)) break;
+    if (group.some(isPaymentSlip)) break;
     if (group.some((row) => row.words.some((w) => holdsMoney(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
@@ -65,6 +66,8 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
       .sort((a, b) => a.x0 - b.x0);
     if (!columns.some((c) => c.kinds[0] === 'description')) wordsFirst(columns);
     if (!columns.some((c) => c.kinds.includes('description')))
+      unitsNamed(columns, rows.slice(at + height, at + height + FIRST_ROWS));
+    if (!columns.some((c) => c.kinds.includes('description')))
       wordsBeforeHeads(columns, rows.slice(at + height, at + height + FIRST_ROWS));
     best = { head: { columns, from: at, bodyFrom: at + height }, score };
   }
@@ -80,8 +83,13 @@ function goodsNamed(cells: Cell[]): Cell[] {
   return cells.map((cell) => (cell === first ? { ...cell, kinds: ['description'] as const } : cell));
 }
 
+/** The slip below an invoice that is sent back with the money has columns, but no lines. */
+export function isPaymentSlip(row: Row): boolean {
+  return /\b(?:giro|remittance|no later than|sort code)\b/i.test(textOf(row.words));
+}
+
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;
@@ -147,6 +155,17 @@ function wordsFirst(columns: Column[]): void {
   if (words) words.kinds = ['description', ...words.kinds.filter((k) => k !== 'description')];
 }
 
+/** Kitchens are sold by the unit: "Unit" heads what was bought where several words of each row stand below it. */
+function unitsNamed(columns: Column[], below: readonly Row[]): void {
+  const at = columns.findIndex((c) => c.kinds[0] === 'unit' && headingText(c.heading) === 'unit');
+  const [column, next] = [columns[at], columns[at + 1]];
+  if (!column || !next) return;
+  const under = below.map(({ words, height }) =>
+    words.filter((w) => w.x0 > column.x0 - height && w.x1 < next.x0 && /[a-z]{2}/i.test(w.text)),
+  );
+  if (under.filter((words) => words.length > 1).length > 0.5 * below.length) column.kinds = ['description'];
+}
+
 /** Where no heading is of words and text stands left of them all, that is a column whose heading is left blank. */
 function wordsBeforeHeads(columns: Column[], below: readonly Row[]): void {
   const first = columns[0];
@@ -179,7 +198,9 @@ function firstIsUnknown(cells: readonly Cell[]): boolean {
 function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
   return segmentsOf(row, HEADING_GAP).flatMap((words) => {
     const kinds = headingKinds(textOf(words));
-    const apart = words.length === 2 ? words.map((w) => ({ words: [w], kinds: headingKinds(w.text) })) : [];
+    // "Previously invoiced" may span two columns, neither of which is of what is invoiced now.
+    const apart =
+      words.length === 2 && kinds[0] !== 'other' ? words.map((w) => ({ words: [w], kinds: headingKinds(w.text) })) : [];
     if (
       apart.length === 2 &&
       apart.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))) &&
@@ -243,6 +264,15 @@ function splitCells(words: readonly Word[]): Cell[] {
   return cells;
 }
 
+/** The heading that a sign standing alone in a lower row is a part of: the nearest one on its left. */
+function headingLeftOf(piece: readonly Word[], cells: readonly Word[][], height: number): Word[] | undefined {
+  const [sign] = piece;
+  if (piece.length !== 1 || !sign || !/^[£€$%]$/.test(sign.text)) return undefined;
+  const end = (cell: readonly Word[]) => Math.max(...cell.map((w) => w.x1));
+  const left = cells.filter((cell) => cell.length > 1 && end(cell) <= sign.x0 && sign.x0 - end(cell) < 2 * height);
+  return left.sort((a, b) => end(b) - end(a))[0];
+}
+
 /** Cells of a head of several rows: pieces that stand over each other are one heading, read downwards. */
 function stackedCells(rows: readonly Row[]): Cell[] {
   const cells: Word[][] = [];
@@ -255,7 +285,10 @@ function stackedCells(rows: readonly Row[]): Cell[] {
         const c1 = Math.max(...cell.map((w) => w.x1));
         return Math.min(c1, x1) - Math.max(c0, x0) > 0.3 * Math.min(c1 - c0, x1 - x0);
       });
+      const parent = over.length === 0 ? headingLeftOf(piece, cells, row.height) : undefined;
       if (over.length === 1) over[0]?.push(...piece);
+      // "£" under the end of "Previously invoiced", beside its "%", heads a column of the same name.
+      else if (parent) cells.push([...parent.map((w) => ({ ...w, x0, x1 })), ...piece]);
       else cells.push([...piece]);
     }
   }

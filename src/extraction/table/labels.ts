@@ -32,11 +32,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   [
-    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
+    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|retained|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|retained|deducted|deduction|amount|of|on|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
     'paid',
   ],
   [
@@ -45,20 +45,20 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$`,
+      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
     ),
     'vat',
   ],
   [
-    /^(?:standard|reduced|zero) rate(?:d)? (?:vat|tax)?(?: ?\d{1,2}(?:\.\d+)? ?%)?$|^\d{1,2}(?:\.\d{1,2})? ?% (?:vat|tax)$/,
+    /^(?:standard|reduced|zero) rate(?:d)? (?:vat|tax)?(?: ?\d{1,2}(?:\.\d+)? ?%)?$|^(?:inc |includes |which inc |plus |add )?\d{1,2}(?:\.\d{1,2})? ?% (?:vat|tax)(?: of)?$/,
     'vat',
   ],
   [
-    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
+    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise|quotation|quote|estimate) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|net|nett|goods|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
@@ -74,7 +74,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|for this invoice|list price|retail price|list|credit(?:ed)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
+    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
     'total',
   ],
 ];
@@ -85,7 +85,10 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
     .replace(/[.\s]+$/, '')
     .trim();
   if (text === '' || text.length > 70) return null;
-  return TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  const known = TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1];
+  // In two languages: "Totaal excl. BTW / Total excl. VAT".
+  const last = label.split(' / ').at(-1) as string;
+  return known ?? (last === label ? null : totalKind(last));
 });
 
 /** Rows under a table that are neither lines nor part of the last description. */

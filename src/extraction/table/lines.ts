@@ -1,8 +1,9 @@
 import { penceOf, readNumber } from '../numbers.js';
-import { emptyLine, type Figure, type LineReading } from '../reading.js';
+import { emptyLine, type Figure, type LineReading, type TotalsReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds } from './column_names.js';
+import { takeTold } from './free_line_figures.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
@@ -33,6 +34,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
     if (at.kind !== 'line') return;
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i);
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
+    takeTold(line);
     lines.push({ ...line, per: line.per ?? per });
   });
   return withoutNumbers(lines);
@@ -51,15 +53,24 @@ function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow 
       (kind, c) =>
         wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
     );
-  const description = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
+  const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
+  // Words that begin further left, where others have a code, are the words all the same.
+  const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
+  const description = described.length > 0 || spelt.length < 2 ? described : texts;
   if (!filled('quantity', 'unitPrice') && isSumKind(totalKind(labelledMoney(row)[0]?.label ?? '')))
     return { row, cells, kind: 'skip', description };
+  // "Delivery   FREE", or a stage of which nothing is due this time.
+  const nothing = kinds.some(
+    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil|free|n\/c)$/i.test(textOf(cells[c] ?? [])),
+  );
+  if (nothing && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
   if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
   const only = row.words.every((w) => texts.includes(w)) || description.length >= 2;
-  if (!only || words.length === 0 || isAfterword(textOf(row.words))) return { row, cells, kind: 'skip', description };
+  if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
+    return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
 }
 
@@ -179,6 +190,7 @@ function lineFrom(
       kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
     );
   priceForDiscount(line);
+  plainDiscount(line);
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
   line.vatRate = readRate(rate);
   line.vatCode = readCode(rate);
@@ -195,6 +207,16 @@ function priceForDiscount(line: LineReading): void {
   if (Math.abs(quantity.value * discount.figure.value - amount.value) > 0.0051) return;
   line.unitPrice = discount.figure;
   line.discount = null;
+}
+
+/** What is taken off may be printed with its minus: `2 at 58.96, -5.90, 112.02`. */
+function plainDiscount(line: LineReading): void {
+  const { discount, quantity, unitPrice } = line;
+  const amount = line.net ?? line.amount ?? line.gross;
+  if (!discount || discount.percent || discount.figure.value >= 0 || !quantity || !unitPrice || !amount) return;
+  const { figure } = discount;
+  if (Math.abs(quantity.value * unitPrice.value + figure.value - amount.value) > 0.0051) return;
+  line.discount = { ...discount, figure: { ...figure, value: -figure.value, text: figure.text.replace(/^-/, '') } };
 }
 
 /** Rows of words as one text; a word that is broken at its hyphen goes on without a blank. */
@@ -348,6 +370,30 @@ export function isSumLine(line: LineReading): boolean {
 /** Sums of lines; carriage and discounts may be lines themselves. */
 function isSumKind(kind: TotalKind | null): boolean {
   return kind !== null && kind !== 'charge' && kind !== 'discount';
+}
+
+/**
+ * Without rows that only say what those above them come to, all of them or those since the last such row ("Section A to summary"): when
+ * what is left comes to the total, and all together does not.
+ */
+export function withoutRunningSums(
+  lines: LineReading[],
+  { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+): LineReading[] {
+  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [Math.round(f.value * 100)]));
+  if (net === null && vat !== null && gross !== null) wanted.push(Math.round((gross.value - vat.value) * 100));
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
+  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  if (wanted.length === 0 || wanted.includes(sum(lines))) return lines;
+  const kept: LineReading[] = [];
+  let from = 0;
+  for (const line of lines) {
+    const bare = line.quantity === null && line.unitPrice === null && kept.length > 0;
+    const amount = pence(line);
+    if (bare && (amount === sum(kept) || (from < kept.length && amount === sum(kept.slice(from))))) from = kept.length;
+    else kept.push(line);
+  }
+  return wanted.includes(sum(kept)) ? kept : lines;
 }
 
 /** Most rows that say again what the lines before them come to, as "Labour" and "Materials" do under a table. */

@@ -48,7 +48,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
 }
 
 const HELD_BACK =
-  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b/i;
+  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|^(?:less )?contra\b/i;
 
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
@@ -136,29 +136,54 @@ function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
 
 /** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
 function sumsBelow(rows: readonly Row[]): Sum[] {
-  return rows.flatMap((row, i) => {
-    const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
-    const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
-    if (known.length === 0 || labelledMoney(row).length > 0) return [];
-    // Under the head of an analysis of several rates stand their figures and no sums, but the sums may have a box beside it.
-    const bands = rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length;
-    const ofSums = isAnalysisHead(row) && bands > 1 ? secondBox(known) : known;
-    if (ofSums.length === 0) return [];
-    const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
-    if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return [];
-    const money = labelledMoney(below);
-    // A label in the row of the figures speaks for them itself.
-    if (money.some((m) => totalKind(m.label) !== null)) return [];
-    return ofSums.flatMap(({ words, kind }) => {
-      const x0 = words[0]?.x0 ?? 0;
-      const x1 = words.at(-1)?.x1 ?? 0;
-      const under = money.filter(
-        ({ word }) => Math.min(word.x1, x1) - Math.max(word.x0, x0) > 0 || Math.abs(word.x1 - x1) < 2 * row.height,
-      );
-      const value = under.length === 1 ? figureAt(below, under[0]?.word as Word) : null;
-      return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
-    });
+  return rows.flatMap((_, i) => sumsUnder(rows, i).sums);
+}
+
+/** The rows of such labels and of the sums below them. */
+export function rowsOfSums(rows: readonly Row[]): Set<Row> {
+  return new Set(
+    rows.flatMap((row, i) => {
+      const { sums, below } = sumsUnder(rows, i);
+      // Under the head of a table stand its lines, and not figures alone.
+      const bare = below.every((r) => labelledMoney(r).every(({ label }) => label === ''));
+      return sums.length > 1 && bare ? [row, ...below] : [];
+    }),
+  );
+}
+
+function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[] } {
+  const none = { sums: [], below: [] };
+  const row = rows[i] as Row;
+  const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
+  const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
+  if (known.length === 0 || labelledMoney(row).length > 0) return none;
+  // Under the head of an analysis of several rates stand their figures and no sums, but the sums may have a box beside it.
+  const bands = rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length;
+  const ofSums = isAnalysisHead(row) && bands > 1 ? secondBox(known) : known;
+  if (ofSums.length === 0) return none;
+  const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
+  if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return none;
+  // Figures of several sizes stand in several rows that run into each other.
+  const figures = rows.slice(i + 1, i + 4).filter((r) => r === below || standBeside(r, below));
+  const money = figures.flatMap((r) => labelledMoney(r).map((m) => ({ ...m, row: r })));
+  // A label in the row of the figures speaks for them itself.
+  if (money.some((m) => totalKind(m.label) !== null)) return none;
+  const sums = ofSums.flatMap(({ words, kind }) => {
+    const x0 = words[0]?.x0 ?? 0;
+    const x1 = words.at(-1)?.x1 ?? 0;
+    const under = money.filter(
+      ({ word }) => Math.min(word.x1, x1) - Math.max(word.x0, x0) > 0 || Math.abs(word.x1 - x1) < 2 * row.height,
+    );
+    const [only] = under;
+    const value = only !== undefined && under.length === 1 ? figureAt(only.row, only.word) : null;
+    return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
   });
+  return { sums, below: figures };
+}
+
+/** Rows of which one begins before the other ends, by half its height. */
+function standBeside(a: Row, b: Row): boolean {
+  return a.page === b.page && Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 0.5 * Math.min(a.y1 - a.y0, b.y1 - b.y0);
 }
 
 /** The headings from the first that names again what one before it named: those of another box in the same row. */
