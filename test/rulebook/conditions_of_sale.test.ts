@@ -28,6 +28,10 @@ describe('who puts the goods in, where they were left and how they travelled cha
     'Welsh slates ex quarry, your transport',
     'Further to your call we supply six timber casement windows',
     '100mm aircrete blocks, inner leaf',
+    'Cast iron bath, two men required to unload',
+    'Facing bricks 65mm, forklift offload by you',
+    'Sash windows, customer’s installer to fit',
+    'Steel beam as per engineer’s schedule',
   ])('%s', async (text) => {
     for (const route of ['self_build_431nb', 'self_build_431c'] as const)
       expect(await treatment(text, { route }), route).toBe('reclaimable');
@@ -51,6 +55,8 @@ describe('who puts the goods in, where they were left and how they travelled cha
     'Windows, fitted, we do not fit trims',
     'Kitchen units, oven fitted by client',
     'Kitchen units, oven to be fitted by your electrician',
+    'Collect old bath',
+    'Two men to carry in plasterboard',
   ])('but it may be the supplier who fits, and a thing may be in the price: %s', async (text) => {
     expect(await treatment(text)).toBe('needs_answer');
   });
