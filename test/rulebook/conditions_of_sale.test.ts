@@ -49,6 +49,8 @@ describe('who puts the goods in, where they were left and how they travelled cha
   it.each([
     'Windows, our joiner to hang',
     'Windows, own fitters to install',
+    'Windows, our own joiner to hang',
+    'Windows, our own carpenters will fit',
     'Windows, our own fitters to install',
     'Windows, no labour charged, fitted by our team',
     // What is not fitted by us is not all that was supplied.
