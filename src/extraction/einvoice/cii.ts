@@ -6,6 +6,7 @@ import {
   inCurrency,
   lineDiscount,
   percent,
+  pricedBy,
   rateOfCategory,
   reading,
   typeOfCode,
@@ -152,7 +153,7 @@ function readLine(line: Xml): LineReading | null {
         ? text(quantity, '@unitCode')
         : null,
     ),
-    unitPrice: base === null || base.value === 1 ? amount(price, 'ChargeAmount') : null,
+    ...pricedBy(base, amount(price, 'ChargeAmount')),
     discount: lineDiscount(
       all(settlement, 'SpecifiedTradeAllowanceCharge').map((item) => ({
         charge: indicator(item),

@@ -120,3 +120,11 @@ export function header(
 export function reading(header: HeaderReading, lines: LineReading[], totals: InvoiceReading['totals']): InvoiceReading {
   return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts: [] };
 }
+
+/** A price and how many it is for; by any other number than the hundred or the thousand it is not the price that a line shows. */
+export function pricedBy(base: Figure | null, price: Figure | null): Pick<LineReading, 'unitPrice' | 'per'> {
+  if (base === null || base.value === 1) return { unitPrice: price, per: null };
+  return base.value === 100 || base.value === 1000
+    ? { unitPrice: price, per: String(base.value) }
+    : { unitPrice: null, per: null };
+}

@@ -6,6 +6,7 @@ import {
   inCurrency,
   lineDiscount,
   percent,
+  pricedBy,
   rateOfCategory,
   reading,
   typeOfCode,
@@ -103,8 +104,7 @@ function readLine(line: Xml, credit: boolean): LineReading {
         : (name ?? more ?? ''),
     quantity: amount(line, quantity),
     unit: unitOf(typeof unit === 'object' && !Array.isArray(unit) ? text(unit, '@unitCode') : null),
-    // A price by the hundred is not the price of one.
-    unitPrice: base === null || base.value === 1 ? price : null,
+    ...pricedBy(base, price),
     discount: lineDiscount(
       all(line, 'AllowanceCharge').map((item) => ({
         charge: text(item, 'ChargeIndicator') === 'true',

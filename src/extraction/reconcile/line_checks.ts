@@ -163,20 +163,24 @@ function columnWord(column: string): string {
 function extended(line: LineReading, signed: boolean): { value: number; base: number }[] {
   const full = (line.quantity?.value ?? 0) * (line.periods?.value ?? 1) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
-  const paid =
-    off === null
-      ? full
-      : off.percent
-        ? full * (1 - Math.abs(off.figure.value) / 100)
-        : full - (signed ? off.figure.value : Math.abs(off.figure.value));
-  const values = [paid];
-  // The days may be printed beside a rate for the week, of five days or seven.
-  if (line.periods !== null) values.push(paid / 5, paid / 7);
-  // A price may be printed before or after the discount.
-  if (off !== null) values.push(full);
-  if (line.netPrice !== null && netPriceFits(line)) values.push((line.quantity?.value ?? 0) * line.netPrice.value);
   const base = priceBase(line.per ?? line.unit);
-  return [1, base].slice(0, base > 1 ? 2 : 1).flatMap((by) => values.map((value) => ({ value: value / by, base: by })));
+  return (base > 1 ? [1, base] : [1]).flatMap((by) => {
+    const whole = full / by;
+    const paid =
+      off === null
+        ? whole
+        : off.percent
+          ? whole * (1 - Math.abs(off.figure.value) / 100)
+          : whole - (signed ? off.figure.value : Math.abs(off.figure.value));
+    const values = [paid];
+    // The days may be printed beside a rate for the week, of five days or seven.
+    if (line.periods !== null) values.push(paid / 5, paid / 7);
+    // A price may be printed before or after the discount.
+    if (off !== null) values.push(whole);
+    if (line.netPrice !== null && netPriceFits(line))
+      values.push(((line.quantity?.value ?? 0) * line.netPrice.value) / by);
+    return values.map((value) => ({ value, base: by }));
+  });
 }
 
 /** Whether the net price is the list price less the discount, rounded to what is printed of it. */

@@ -33,6 +33,8 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
           (y0 + y1) / 2 > top &&
           (y0 + y1) / 2 < bottom &&
           amounts.some((a) => a.page === place.page && Math.abs(a.box[2] - right) < COLUMN);
+        // A stage of which nothing is due, and what the lines above come to.
+        if (/^[-–—]$/.test(row.words.at(-1)?.text ?? '') || isSumOfAbove(page, word, number.value, lines)) return [];
         if (!among && (!isProduct(row, word) || row.words.some((other) => isClaimed(page, other)))) return [];
         if (isClaimed(page, word)) return [];
         return [
@@ -45,6 +47,17 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
       }),
     );
   });
+}
+
+/** Whether two lines or more, all that stand above, come to a sum: it is none of them. */
+function isSumOfAbove(page: Page, word: Word, value: number, lines: readonly LineReading[]): boolean {
+  const above = lines.filter(
+    ({ place }) =>
+      place !== null &&
+      (place.page < page.number || (place.page === page.number && place.box[3] * page.height <= word.y1)),
+  );
+  const sums = above.map(({ amount, net, gross }) => (amount ?? net ?? gross)?.value ?? Number.NaN);
+  return above.length > 1 && Math.abs(sums.reduce((total, sum) => total + sum, 0) - value) < 0.005;
 }
 
 /** Whether words, a quantity and a price stand before an amount, and these make it: a line, wherever it stands. */

@@ -8,6 +8,7 @@ import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { readCode, readRate } from './rate_cell.js';
+import { segmentsOf } from './rows.js';
 import { perBehind, perHeaded } from './units.js';
 
 /** A row of a table with what its columns are. */
@@ -23,7 +24,8 @@ const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['description', 'code', 'lin
 /** The lines of one table body, each with the words of the rows that belong to it. */
 export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineReading[] {
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
-  const owners = ownersOf(rows);
+  const opening = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
+  const owners = ownersOf(rows, opening);
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
   const per = perHeaded(heading('unitPrice'), heading('quantity'));
@@ -75,7 +77,7 @@ function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow 
 }
 
 /** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
-function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
+function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section' | null)[] {
   const gap = (i: number): number => {
     const above = rows[i - 1]?.row;
     const below = rows[i]?.row;
@@ -91,6 +93,10 @@ function ownersOf(rows: readonly BodyRow[]): (number | 'section' | null)[] {
     if (!shouted && heads && isCapitals(textOf(row.row.words))) return 'section';
     if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
       return 'section';
+    // "COLLECTED Docket 118311/1" begins left of the words of the lines, where their codes stand, and goes on under them.
+    const [first, ...more] = row.row.words;
+    const runsOver = first && opening - first.x0 > 2 * row.row.height && more.some((w) => w.x0 > opening);
+    if (heads && runsOver && rows[i + 1]?.kind === 'line' && segmentsOf(row.row).length === 1) return 'section';
     const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
     if (beside >= 0) return beside;
     const block = blocks?.find(([from, to]) => i >= from && i < to);
