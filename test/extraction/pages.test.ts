@@ -7,21 +7,32 @@ import { readPages } from '../../src/extraction/read_pages.js';
 import { expectAsPrinted } from './as_printed.js';
 
 const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
-const names = ['pages', 'more_pages', 'supplier_pages', 'snapshots', 'receipts', 'mixed_papers'].flatMap((folder) =>
+const names = [
+  'pages',
+  'more_pages',
+  'supplier_pages',
+  'snapshots',
+  'receipts',
+  'mixed_papers',
+  'trade_papers',
+].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => `${folder}/${file.replace('.pdf', '')}`),
 );
-const sheets = ['sheets', 'mixed_papers'].flatMap((folder) =>
+const sheets = ['sheets', 'mixed_papers', 'trade_papers'].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => /\.(?:csv|txt|xlsx|xml)$/.test(file))
     .map((file) => `${folder}/${file}`),
 );
+/** What is not read as it is printed yet; docs/reading.md says why. */
+const NOT_YET = ['cis_labour', 'eur_tiles', 'three_rates', 'prose_bad_sum.txt'].map((name) => `trade_papers/${name}`);
+const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;
 
 /** Documents printed by a browser, each in another layout; `fixtures/invoices/pages` and `more_pages` have their source and their truth. */
 describe('a printed page is read as it is printed', () => {
-  it.each(names)('%s', async (name) => {
+  it.each(names.filter(wanted))('%s', async (name) => {
     const { pages } = await readPdf(readFileSync(new URL(`${name}.pdf`, FOLDER)), () => {});
     expectAsPrinted(readPages(pages, 'text'), truthOf(name));
   });
@@ -29,7 +40,7 @@ describe('a printed page is read as it is printed', () => {
 
 /** Exports of programs, workbooks that people made, mails pasted as text, and e-invoices. */
 describe('a sheet or a plain text is read as it stands', () => {
-  it.each(sheets)('%s', async (name) => {
+  it.each(sheets.filter(wanted))('%s', async (name) => {
     const draft = await readDocument(readFileSync(new URL(name, FOLDER)));
     expectAsPrinted(draft, truthOf(name.replace(/\.\w+$/, '')));
   });

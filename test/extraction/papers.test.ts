@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import type { Page, Word } from '../../src/extraction/table/page.js';
+
+const read = (...lines: string[]) => readDocument(Buffer.from(lines.join('\n')));
+
+/** A page set with a typewriter: each word at its column. */
+function typed(lines: readonly string[], confidence: number | null = null): Page {
+  const words = lines.flatMap((line, at): Word[] =>
+    [...line.matchAll(/\S+/g)].map((match) => ({
+      text: match[0],
+      x0: 40 + 6 * match.index,
+      x1: 40 + 6 * (match.index + match[0].length),
+      y0: 40 + 14 * at,
+      y1: 50 + 14 * at,
+      confidence,
+    })),
+  );
+  return { number: 1, width: 720, height: 842, words };
+}
+
+const HEAD = ['Dell Timber Ltd', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+describe('whose VAT number it is', () => {
+  it("is not the customer's, whose block it stands in or whose it is said to be", async () => {
+    const lines = ['Sand     113.00', 'Net 113.00', 'VAT 20% 22.60', 'Total 135.60'];
+    const said = await read(...HEAD, 'Cust VAT No. 333 2894 54', ...lines, 'VAT Reg No. 391 3130 73');
+    expect(said.supplier.vatNumber).toBe('391313073');
+    const below = await read(
+      ...HEAD,
+      'Invoice to',
+      'Moor Homes Ltd',
+      'VAT no. 333 2894 54',
+      '',
+      ...lines,
+      '',
+      'Our VAT no. 391 3130 73',
+    );
+    expect(below.supplier.vatNumber).toBe('391313073');
+  });
+});
+
+describe('sums among the lines and beside them', () => {
+  const table = [
+    'Description                     Qty    Rate    Amount',
+    'Strip topsoil                   240    2.15    516.00',
+    'Cart away surplus                31   33.00  1,023.00',
+    'Section A to summary                         1,539.00',
+    'Foundation concrete              36  148.00  5,328.00',
+    'Section B to summary                         5,328.00',
+  ];
+  const totals = [
+    'Net                                          6,867.00',
+    'VAT 20%                                      1,373.40',
+    'Total                                        8,240.40',
+  ];
+
+  it('what rows above come to is no line, when the rest makes the total', () => {
+    const draft = readPages([typed([...HEAD, ...table, ...totals])], 'text');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '6867.00' } });
+    expect(draft.lines.map((l) => l.net)).toEqual(['516.00', '1023.00', '5328.00']);
+  });
+
+  it('and stays one when it does not', () => {
+    const wrong = totals.map((row) => row.replace('6,867.00', '6,887.00').replace('8,240.40', '8,260.40'));
+    expect(readPages([typed([...HEAD, ...table, ...wrong])], 'text').reconciled).toBe(false);
+  });
+
+  it('a box of sums right of the lines is read by itself', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Kitchen window, agate grey            1,184.00         Supplied and fitted 3,162.00',
+          'Landing window, obscure                 412.00         VAT 20%               632.40',
+          'Bedroom windows, a pair               1,566.00         Invoice total       3,794.40',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { vat: '632.40', gross: '3794.40' } });
+    expect(draft.lines.map((l) => l.net)).toEqual(['1184.00', '412.00', '1566.00']);
+  });
+
+  it('a table with a column of VAT is no such box', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Item                            Qty   Price     Net    VAT',
+          'Lime mortar                      14   13.85  193.90  38.78',
+          'Lime putty                        6   21.40  128.40  25.68',
+          '                                        Net  322.30',
+          '                                        VAT   64.46',
+          '                                      Total  386.76',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map((l) => [l.quantity, l.unitPrice, l.net, l.vat])).toEqual([
+      ['14', '13.85', '193.90', '38.78'],
+      ['6', '21.40', '128.40', '25.68'],
+    ]);
+  });
+});
+
+describe('what the words of a line tell', () => {
+  it('a working that makes the amount, and the words stay as they are', async () => {
+    const draft = await read(
+      ...HEAD,
+      'Extra hire, 3 weeks @ £92.50 per week     £277.50',
+      'Alarm 11 wks at £12     £132.00',
+      'Net £409.50',
+      'VAT 20% £81.90',
+      'Total £491.40',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unitPrice])).toEqual([
+      ['Extra hire, 3 weeks @ £92.50 per week', '3', '92.50'],
+      ['Alarm 11 wks at £12', '11', '12.00'],
+    ]);
+  });
+
+  it('that it is outside the scope of VAT, when the others come to what VAT is charged on', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Design, stage 4                                     2,940.00',
+          'Building Control charge, outside the scope of VAT     462.00',
+          'Sum excluding VAT                                   3,402.00',
+          'VAT at 20% on £2,940.00                               588.00',
+          'Total of this account                               3,990.00',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft).toMatchObject({ reconciled: true, lines: [{ vatRate: '20' }, { vatRate: '0' }] });
+  });
+
+  it('numbers down the page count nothing, also where some lines have a quantity', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Strip slates           186 x 14.50     2,697.00',
+          '2 Breathable membrane                  2,092.50',
+          '3 Spanish slate                       12,722.40',
+          'Net                                   17,511.90',
+          'VAT 0%                                     0.00',
+          'Total                                 17,511.90',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft.lines.map((l) => l.quantity)).toEqual(['186', null, null]);
+  });
+});
+
+describe('a misprint', () => {
+  const words = [
+    'Code  Charge              VAT     Net     VAT £    Gross',
+    'W1    Water connection    20%  842.00   168.40  1,010.40',
+  ];
+  it('is not read away by taking each row by itself', () => {
+    const rows = [
+      ...words,
+      'W2    Infrastructure      O/S  459.00     3.00    459.00',
+      'W3    Building water       0%   96.00     0.00     96.00',
+      'Total                          1,397.00   168.40  1,565.40',
+    ];
+    const draft = readPages([typed([...HEAD, 'Your payment received £0.00', '', ...rows])], 'text');
+    expect(draft.reconciled).toBe(false);
+  });
+});
+
+describe('kinds and numbers of documents', () => {
+  it('a quotation that an invoice refers to does not make it one', async () => {
+    const draft = await read(
+      'Severn Water',
+      'Invoice number    9200118365',
+      'Quotation     Q88120 of 02/12/2025',
+      'Date of invoice 11 February 2026',
+      '',
+      'Connection 842.00',
+      'Net 842.00',
+      'VAT 20% 168.40',
+      'Total 1,010.40',
+    );
+    expect(draft).toMatchObject({ documentType: 'invoice', invoiceNumber: '9200118365' });
+  });
+
+  it('an order confirmation says that it is one', async () => {
+    const draft = await read(
+      'Tubs Ltd',
+      'Order #TT-109 placed on 7 February 2026. This is your order confirmation, it is not a VAT invoice.',
+      'Bath £649.99',
+      'Order total £649.99',
+      'Includes 20% VAT of £108.33',
+    );
+    expect(draft).toMatchObject({ documentType: 'order_confirmation', totals: { vat: '108.33', gross: '649.99' } });
+  });
+
+  it('of several dates in a list that of the invoice is taken, and the number of the seller', async () => {
+    const draft = await read(
+      'Order Date;Invoice Number;Invoice Date;Seller Name;Seller VAT No;Title;Item Quantity;Purchase PPU;Item Subtotal;Item Promotion;Item Net Total;VAT Rate;Item VAT;Item Net + VAT',
+      '05/02/2026;GB-1;07/02/2026;Build Ltd;GB333289454;Foam;2;58.96;117.92;-5.90;112.02;20%;22.40;134.42',
+      '05/02/2026;GB-1;07/02/2026;Build Ltd;GB333289454;Tape;1;24.95;24.95;0.00;24.95;20%;4.99;29.94',
+    );
+    expect(draft).toMatchObject({
+      reconciled: true,
+      invoiceDate: '2026-02-07',
+      supplier: { vatNumber: 'GB333289454' },
+    });
+    expect(draft.lines.map((l) => [l.discount, l.net, l.gross])).toEqual([
+      ['5.90', '112.02', '134.42'],
+      [null, '24.95', '29.94'],
+    ]);
+  });
+});
