@@ -16,6 +16,23 @@ describe('what a line denies, or only names to say what something is for, makes 
   });
 });
 
+describe('what is said after a thing to be no part of the supply', () => {
+  it.each(['Kitchen units (oven not incl.)', 'Wall light, black (lamps not inc)', 'Oak doors, rug excluded'])(
+    '%j leaves it out',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+  it.each([
+    'Oak doors, handles excluded, lawnmower',
+    'Kitchen units (worktop not included), dishwasher',
+    'Oak doors, carpet excl VAT',
+    'Oak doors, carpet, hob not included',
+  ])('%j asks about the rest', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+  });
+});
+
 describe('a charge or a service that is named after goods is none of them', () => {
   it.each([
     'Plasterboard fee',

@@ -33,6 +33,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'mixed_site_invoices.csv': 0.98,
   'online_orders.csv': 0.97,
   'online_orders_2.csv': 0.98,
+  'ordinary_invoices_10.csv': 0.96,
+  'ordinary_mixed_11.csv': 0.94,
   'paper_invoices_5.csv': 0.9,
   'real_invoices_8.csv': 0.91,
   'real_invoices_9.csv': 0.93,

@@ -4,6 +4,9 @@ import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { PRIMARY } from './reading.js';
 
+/** Words that may stand after what they exclude; "excl" there is often "excl VAT". */
+const SAID_AFTER = new Set(['excluded', 'not included', 'not incl', 'not inc']);
+
 /** One run of a line between breaking words, and what it is to the run before it. */
 export interface Group {
   relation: Relation;
@@ -48,7 +51,7 @@ export function groupsOf(
     for (let next = mentions[mention]; next !== undefined && next.from <= at; next = mentions[++mention])
       if (next.from === at) current.mentions.push(next);
     if (word.kind === 'break') {
-      open(afterBreak(word.form, current.relation), at + 1);
+      open(afterBreak(word.form, current), at + 1);
       continue;
     }
     if (!inMention[at]) {
@@ -110,11 +113,22 @@ export function isInside(
   return mentions.some((m) => m.from <= match.from && m.to >= match.to);
 }
 
-function afterBreak(character: string, current: Relation): Relation {
+function afterBreak(character: string, current: Group): Relation {
   if (character === '(' || character === '[') return 'aside';
-  if (character === ',' || character === ';')
-    return current === 'included' || current === 'excluded' ? current : 'item';
-  return 'detail';
+  if (character !== ',' && character !== ';') return 'detail';
+  // "Oven not included, hob": said of the oven, it says nothing of what comes next.
+  const goesOn = current.relation === 'included' || (current.relation === 'excluded' && current.to > current.from);
+  return goesOn ? current.relation : 'item';
+}
+
+/** "(Lamps not included)", "oven excluded": said after what is no part of the supply. */
+export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[]): void {
+  for (const [at, { relation, from, to }] of groups.entries()) {
+    const before = groups[at - 1];
+    if (relation !== 'excluded' || to > from || before === undefined || before.relation === 'first') continue;
+    const said = words.slice(before.to, from).map((w) => w.form);
+    if (before.mentions.length > 0 && SAID_AFTER.has(said.join(' '))) before.relation = 'excluded';
+  }
 }
 
 /** A breaking word right after another adds nothing to it ("for the use of"). */
