@@ -65,7 +65,14 @@ describe('photographs of till receipts', { timeout: 120_000 }, () => {
 
 describe('pictures of papers of many kinds', { timeout: 120_000 }, () => {
   // Of the others, docs/reading.md says how many reconcile.
-  const read = ['reverse_charge', 'settlement_sage', 'stage_retention', 'stairs_proforma'];
+  const read = [
+    'online_order',
+    'timber_valuation',
+    'reverse_charge',
+    'settlement_sage',
+    'stage_retention',
+    'stairs_proforma',
+  ];
   const pictures = Object.entries(TAKEN).flatMap(([folder, taken]) =>
     Object.entries(taken).flatMap(([name, take]) =>
       folder === 'mixed_papers' || read.includes(name) ? [[`${folder}/${name}`, take] as const] : [],
