@@ -256,7 +256,12 @@ export class Lexicon {
 function saidBy(vocabulary: ReadingVocabulary): Said[] {
   return [
     ...vocabulary.signals.map(
-      ({ says, weight, phrases }): Said => ({ meaning: { kind: 'signal', says, weight }, phrases }),
+      (signal): Said => ({
+        meaning: { kind: 'signal', says: signal.says, weight: signal.weight },
+        get phrases() {
+          return signal.phrases;
+        },
+      }),
     ),
     ...vocabulary.statements.map(
       ({ id, meaning, aboutTheThing, phrases }): Said => ({

@@ -16,7 +16,10 @@ export function loadVocabulary(findings: Findings): ReadingVocabulary {
     signals: signals.map(({ says, weight, phrases = [], compounds }) => ({
       says,
       weight,
-      phrases: [...phrases, ...compoundsOf(compounds)],
+      // Tens of thousands, which prepared rules have as tables already.
+      get phrases() {
+        return [...phrases, ...compoundsOf(compounds)];
+      },
     })),
     ...reading<'breakers'>('breakers'),
     ...reading<'containers'>('containers'),
