@@ -3,6 +3,7 @@ import type { Doubt, Figure, LineReading, Place } from '../reading.js';
 import { totalKind } from '../table/labels.js';
 import { labelledMoney } from '../table/money_words.js';
 import { type Page, placeOf, type Row, type Word } from '../table/page.js';
+import { mayBeVatOn } from '../table/rate_cell.js';
 import { rowsOf } from '../table/rows.js';
 
 /** How far apart, in shares of the width of a page, the ends of the sums of one column stand. */
@@ -49,15 +50,21 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
   });
 }
 
-/** Whether two lines or more, all that stand above, come to a sum: it is none of them. */
+/**
+ * Whether two lines or more, all that stand above, come to a sum: it is none of them. What stands below must then be lines
+ * too, and not the VAT on that sum under a word that nobody knows.
+ */
 function isSumOfAbove(page: Page, word: Word, value: number, lines: readonly LineReading[]): boolean {
-  const above = lines.filter(
-    ({ place }) =>
-      place !== null &&
-      (place.page < page.number || (place.page === page.number && place.box[3] * page.height <= word.y1)),
+  const isAbove = ({ place }: LineReading) =>
+    place !== null &&
+    (place.page < page.number || (place.page === page.number && place.box[3] * page.height <= word.y1));
+  const sumOf = ({ amount, net, gross }: LineReading) => (amount ?? net ?? gross)?.value ?? Number.NaN;
+  const above = lines.filter(isAbove);
+  return (
+    above.length > 1 &&
+    Math.abs(above.reduce((total, line) => total + sumOf(line), 0) - value) < 0.005 &&
+    !lines.some((line) => !isAbove(line) && mayBeVatOn(value, sumOf(line)))
   );
-  const sums = above.map(({ amount, net, gross }) => (amount ?? net ?? gross)?.value ?? Number.NaN);
-  return above.length > 1 && Math.abs(sums.reduce((total, sum) => total + sum, 0) - value) < 0.005;
 }
 
 /** Whether words, a quantity and a price stand before an amount, and these make it: a line, wherever it stands. */

@@ -7,7 +7,7 @@ import { takeTold } from './free_line_figures.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { confidenceOf, middle, placeOf, type Row, textOf, type Word } from './page.js';
-import { readCode, readRate } from './rate_cell.js';
+import { mayBeVatOn, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
 import { perBehind, perHeaded } from './units.js';
 
@@ -380,7 +380,7 @@ function isSumKind(kind: TotalKind | null): boolean {
 
 /**
  * Without rows that only say what those above them come to, all of them or those since the last such row ("Section A to summary"): when
- * what is left comes to the total, and all together does not.
+ * what is left comes to the total, and all together does not. What follows such a sum and may be the VAT on it is no line either.
  */
 export function withoutRunningSums(
   lines: LineReading[],
@@ -392,11 +392,15 @@ export function withoutRunningSums(
   const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
   if (wanted.length === 0 || wanted.includes(sum(lines))) return lines;
   const kept: LineReading[] = [];
+  const sums: number[] = [];
   let from = 0;
   for (const line of lines) {
     const bare = line.quantity === null && line.unitPrice === null && kept.length > 0;
     const amount = pence(line);
-    if (bare && (amount === sum(kept) || (from < kept.length && amount === sum(kept.slice(from))))) from = kept.length;
+    if (bare && (amount === sum(kept) || (from < kept.length && amount === sum(kept.slice(from))))) {
+      from = kept.length;
+      sums.push(amount);
+    } else if (bare && sums.some((of) => mayBeVatOn(of / 100, amount / 100))) return lines;
     else kept.push(line);
   }
   return wanted.includes(sum(kept)) ? kept : lines;

@@ -3,6 +3,11 @@ import { readNumber } from '../numbers.js';
 /** Rates that have applied in the United Kingdom since 1991, and the usual ones of the countries that goods are bought from. */
 export const KNOWN_RATES = [0, 5, 8, 12.5, 13.5, 15, 17.5, 19, 20, 21, 22, 23, 25] as const;
 
+/** Whether a sum is what one of these rates makes of another, to the penny. */
+export function mayBeVatOn(net: number, vat: number): boolean {
+  return KNOWN_RATES.some((rate) => rate > 0 && Math.abs((net * rate) / 100 - vat) <= 0.011);
+}
+
 /** No country that goods are bought from charges more, in percent. */
 export const HIGHEST_RATE = 27;
 
