@@ -1,3 +1,5 @@
+import { remembering } from '../rulebook/remembering.js';
+
 const MOST = 5000;
 
 /** What is worked out of a thing once, as long as it is there. The answers are shared and must not be changed. */
@@ -17,13 +19,5 @@ export function onceFor<Thing extends object, Found>(read: (thing: Thing) => Fou
  * times. Its answers are shared and must not be changed.
  */
 export function remembered<Found>(read: (text: string) => Found): (text: string) => Found {
-  const known = new Map<string, Found>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined || known.has(text)) return before as Found;
-    const found = read(text);
-    if (known.size >= MOST) known.clear();
-    known.set(text, found);
-    return found;
-  };
+  return remembering(MOST, read);
 }

@@ -34,10 +34,10 @@ export function lostAmounts(lines: readonly LineReading[], pages: readonly Page[
           (y0 + y1) / 2 > top &&
           (y0 + y1) / 2 < bottom &&
           amounts.some((a) => a.page === place.page && Math.abs(a.box[2] - right) < COLUMN);
-        // A stage of which nothing is due, and what the lines above come to.
-        if (/^[-–—]$/.test(row.words.at(-1)?.text ?? '') || isSumOfAbove(page, word, number.value, lines)) return [];
         if (!among && (!isProduct(row, word) || row.words.some((other) => isClaimed(page, other)))) return [];
         if (isClaimed(page, word)) return [];
+        // A stage of which nothing is due, and what the lines above come to.
+        if (/^[-–—]$/.test(row.words.at(-1)?.text ?? '') || isSumOfAbove(page, word, number.value, lines)) return [];
         return [
           {
             code: 'unreadable_figure',

@@ -4,7 +4,7 @@ import { isAnalysisHead } from './body.js';
 import { totalKind } from './labels.js';
 import { figureAt } from './money_words.js';
 import { type Row, textOf, type Word } from './page.js';
-import { KNOWN_RATES, readCode, readRate } from './rate_cell.js';
+import { KNOWN_RATES, rateOf, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
 
 /** What else is worked out by a rate: `CIS deduction 20% x 2,551.00   510.20`. */
@@ -74,10 +74,7 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   }
   if (inAnalysis && rates.length === 0 && money.length >= 2) {
     const [net, vat] = money;
-    const percent =
-      net && vat && net.number.value !== 0
-        ? KNOWN_RATES.find((r) => Math.abs((net.number.value * r) / 100 - vat.number.value) <= 0.011)
-        : undefined;
+    const percent = net && vat && net.number.value !== 0 ? rateOf(net.number.value, vat.number.value) : undefined;
     const code = codeBefore(words, net?.at ?? 0, true);
     if (net && vat && percent !== undefined && code !== null)
       return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];

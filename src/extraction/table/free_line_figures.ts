@@ -3,7 +3,7 @@ import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import { totalKind } from './labels.js';
 import { figureAt, moneyIn } from './money_words.js';
 import { confidenceOf, placeOf, type Row, textOf, type Word } from './page.js';
-import { KNOWN_RATES, readRate } from './rate_cell.js';
+import { rateOf, readRate } from './rate_cell.js';
 import { rowText } from './rows.js';
 import { UNIT } from './units.js';
 
@@ -133,7 +133,7 @@ function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
         n !== net &&
         isMoney(n.number) &&
         Math.abs(net.number.value + n.number.value - amount) < 0.005 &&
-        isRateOf(net.number.value, n.number.value),
+        rateOf(net.number.value, n.number.value) !== undefined,
     );
     if (!vat || !isMoney(net.number)) continue;
     line.net = figureAt(row, net.word);
@@ -172,10 +172,6 @@ function product(numbers: readonly NumberWord[], amount: number): [NumberWord, N
       )
         return [quantity, price];
   return null;
-}
-
-function isRateOf(net: number, vat: number): boolean {
-  return KNOWN_RATES.some((r) => Math.abs((net * r) / 100 - vat) <= 0.011);
 }
 
 /** `2 x 3.50`, `2 @ £3.50 each`. */

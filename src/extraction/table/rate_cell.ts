@@ -3,9 +3,18 @@ import { readNumber } from '../numbers.js';
 /** Rates that have applied in the United Kingdom since 1991, and the usual ones of the countries that goods are bought from. */
 export const KNOWN_RATES = [0, 5, 8, 12.5, 13.5, 15, 17.5, 19, 20, 21, 22, 23, 25] as const;
 
-/** Whether a sum is what one of these rates makes of another, to the penny. */
+/** The first of these rates that makes one sum of another, to the penny. */
+export function rateOf(net: number, vat: number): (typeof KNOWN_RATES)[number] | undefined {
+  return KNOWN_RATES.find((rate) => isVatAt(rate, net, vat));
+}
+
+/** Whether a sum may be VAT that was charged on another. */
 export function mayBeVatOn(net: number, vat: number): boolean {
-  return KNOWN_RATES.some((rate) => rate > 0 && Math.abs((net * rate) / 100 - vat) <= 0.011);
+  return KNOWN_RATES.some((rate) => rate > 0 && isVatAt(rate, net, vat));
+}
+
+function isVatAt(rate: number, net: number, vat: number): boolean {
+  return Math.abs((net * rate) / 100 - vat) <= 0.011;
 }
 
 /** No country that goods are bought from charges more, in percent. */
