@@ -26,7 +26,7 @@ export type Verdict = VerdictOf<Rule>;
 /** What a table was found to say of a case. */
 interface Finding<R> {
   judged: JudgementOf<R>;
-  /** Why each rule but the deciding one does not apply; made when first asked for. */
+  /** Why the rules but the deciding one do not apply; made when first asked for. */
   others: readonly string[] | null;
 }
 
@@ -128,7 +128,7 @@ export class DecisionTables<R extends DecidingRule> {
     return this.confirmerOf(rule).run(facts);
   }
 
-  /** Why each rule of the table but the deciding one does not apply, one sentence a rule. */
+  /** Why the rules of the table but the deciding one do not apply, one sentence for all that fail on the same ground. */
   protected whyOthersDoNot(table: string, date: string, facts: Facts): readonly string[] {
     const partition = this.tables.get(table);
     if (!partition) return [];
@@ -179,7 +179,7 @@ export class DecisionEngine extends DecisionTables<Rule> {
     return this.judgement(tableOf(route, supplyType), date, facts);
   }
 
-  /** Why each rule of the partition but the deciding one does not apply, one sentence a rule. */
+  /** Why the rules of the partition but the deciding one do not apply, one sentence for all that fail on the same ground. */
   othersExplained(route: Route, supplyType: SupplyType, date: string, facts: Facts): readonly string[] {
     return this.whyOthersDoNot(tableOf(route, supplyType), date, facts);
   }

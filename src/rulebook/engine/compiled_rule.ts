@@ -2,30 +2,33 @@ import type { Condition, Facts, Truth } from '../conditions.js';
 import { type Codes, type FactCodes, UNKNOWN } from './codes.js';
 import type { DecidingRule } from './deciding_rule.js';
 
-/** A condition made ready: its truth on coded facts, and what makes it fail, in a whole sentence; null when it holds. */
-interface Compiled {
-  truth(codes: Codes): Truth;
-  failure(codes: Codes, facts: Facts): string | null;
+/** Why a rule does not decide: what is so of the case, and what the rule needs in its place, where that says more. */
+export interface Reason {
+  ground: string;
+  needs: string | null;
 }
 
-type Say = (reason: string) => string;
+/** A condition made ready: its truth on coded facts, and what makes it fail; null when it holds. */
+interface Compiled {
+  truth(codes: Codes): Truth;
+  failure(codes: Codes, facts: Facts): Reason | null;
+}
 
-/** A rule made ready: one look into a table for each test, and each sentence on why it fails written once. */
+const OVERRIDDEN: Reason = { ground: 'another rule decides', needs: null };
+
+/** A rule made ready: one look into a table for each test, and each reason why it fails written once. */
 export class CompiledRule<R extends DecidingRule> {
   /** Outcomes that are the same have the same key. */
   readonly outcomeKey: string;
   private readonly when: Compiled;
   private readonly from: number;
   private readonly to: number;
-  private readonly undecided: string;
 
   constructor(
     readonly rule: R,
     codes: FactCodes,
   ) {
-    const say: Say = (reason) => `Not ${rule.id}: ${reason}.`;
-    this.when = compile(rule.when, codes, say);
-    this.undecided = say('another rule decides');
+    this.when = compile(rule.when, codes);
     this.outcomeKey = JSON.stringify(rule.outcome);
     this.from = dayNumber(rule.effective.from);
     this.to = rule.effective.to === null ? Number.POSITIVE_INFINITY : dayNumber(rule.effective.to);
@@ -45,9 +48,9 @@ export class CompiledRule<R extends DecidingRule> {
     return this.when.truth(codes);
   }
 
-  /** Why the rule does not decide, in a sentence. */
-  whyNot(codes: Codes, facts: Facts): string {
-    return this.when.failure(codes, facts) ?? this.undecided;
+  /** Why the rule does not decide. */
+  whyNot(codes: Codes, facts: Facts): Reason {
+    return this.when.failure(codes, facts) ?? OVERRIDDEN;
   }
 }
 
@@ -56,53 +59,54 @@ export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8));
 }
 
-function compile(condition: Condition, codes: FactCodes, say: Say): Compiled {
+function compile(condition: Condition, codes: FactCodes): Compiled {
   switch (condition.kind) {
     case 'in':
-      return compileIn(condition, codes, say);
+      return compileIn(condition, codes);
     case 'unknown': {
       const at = codes.indexOf(condition.fact);
-      const failure = say(`${condition.fact} is known`);
+      const failure = reason(`${condition.fact} is known`);
       return {
         truth: (c) => (c[at] === UNKNOWN ? 1 : 0),
         failure: (c) => (c[at] === UNKNOWN ? null : failure),
       };
     }
     case 'not':
-      return compileNot(condition.of, codes, say);
+      return compileNot(condition.of, codes);
     case 'all':
-      return compileAll(condition.of, codes, say);
+      return compileAll(condition.of, codes);
     case 'any':
-      return compileAny(condition.of, condition.name, codes, say);
+      return compileAny(condition.of, condition.name, codes);
   }
 }
 
-function compileIn(test: Extract<Condition, { kind: 'in' }>, codes: FactCodes, say: Say): Compiled {
+function compileIn(test: Extract<Condition, { kind: 'in' }>, codes: FactCodes): Compiled {
   const { fact, values, negated } = test;
   const at = codes.indexOf(fact);
   const table = new Array<Truth>(codes.count(fact)).fill(negated ? 1 : 0);
   table[UNKNOWN] = -1;
   for (const value of values) table[codes.codeOf(fact, value)] = negated ? 0 : 1;
-  const wanted = `${negated ? 'anything but ' : ''}${values.join(' or ')}`;
-  const sentence = (facts: Facts) => say(`${fact} is ${facts[fact] ?? 'not known'}, and the rule needs ${wanted}`);
-  const sentences: string[] = [];
+  const needs = negated ? 'anything else' : listed(values);
+  const failed = (facts: Facts) => reason(`${fact} is ${facts[fact] ?? 'not known'}`, needs);
+  const reasons: Reason[] = [];
   const truth = (c: Codes) => table[c[at] as number] as Truth;
   return {
     truth,
     failure: (c, facts) => {
       if (truth(c) === 1) return null;
       const code = c[at] as number;
-      if (!codes.isNamed(code)) return sentence(facts);
-      sentences[code] ??= sentence(facts);
-      return sentences[code];
+      if (!codes.isNamed(code)) return failed(facts);
+      reasons[code] ??= failed(facts);
+      return reasons[code];
     },
   };
 }
 
-function compileNot(of: Condition, codes: FactCodes, say: Say): Compiled {
-  if (of.kind === 'in') return compileIn({ ...of, negated: !of.negated }, codes, say);
-  const inner = compile(of, codes, say);
-  const failure = say(`it excludes lines for which ${('name' in of && of.name) || 'the opposite holds'}`);
+function compileNot(of: Condition, codes: FactCodes): Compiled {
+  if (of.kind === 'in') return compileIn({ ...of, negated: !of.negated }, codes);
+  const inner = compile(of, codes);
+  const name = 'name' in of ? of.name : undefined;
+  const failure = reason(name === undefined ? 'what is excluded holds' : `“${name}” holds`);
   const truth = (c: Codes): Truth => {
     const t = inner.truth(c);
     return t === -1 ? -1 : t === 1 ? 0 : 1;
@@ -110,12 +114,12 @@ function compileNot(of: Condition, codes: FactCodes, say: Say): Compiled {
   return { truth, failure: (c) => (truth(c) === 1 ? null : failure) };
 }
 
-function compileAll(of: readonly Condition[], codes: FactCodes, say: Say): Compiled {
+function compileAll(of: readonly Condition[], codes: FactCodes): Compiled {
   const parts = of.map((part) => {
-    const compiled = compile(part, codes, say);
+    const compiled = compile(part, codes);
     if (part.kind !== 'all' && part.kind !== 'any' && part.kind !== 'not') return compiled;
     if (!part.name) return compiled;
-    const failure = say(`it is not true that ${part.name}`);
+    const failure = reason(`“${part.name}” does not hold`);
     return { truth: compiled.truth, failure: () => failure };
   });
   return {
@@ -141,9 +145,9 @@ function compileAll(of: readonly Condition[], codes: FactCodes, say: Say): Compi
   };
 }
 
-function compileAny(of: readonly Condition[], name: string | undefined, codes: FactCodes, say: Say): Compiled {
-  const parts = of.map((part) => compile(part, codes, say));
-  const named = name === undefined ? null : say(`it is not true that ${name}`);
+function compileAny(of: readonly Condition[], name: string | undefined, codes: FactCodes): Compiled {
+  const parts = of.map((part) => compile(part, codes));
+  const named = name === undefined ? null : reason(`“${name}” does not hold`);
   const truth = (c: Codes): Truth => {
     let result: Truth = 0;
     for (const part of parts) {
@@ -157,4 +161,16 @@ function compileAny(of: readonly Condition[], name: string | undefined, codes: F
     truth,
     failure: (c, facts) => (truth(c) === 1 ? null : (named ?? parts[0]?.failure(c, facts) ?? null)),
   };
+}
+
+function reason(ground: string, needs: string | null = null): Reason {
+  return { ground, needs };
+}
+
+const MOST_LISTED = 3;
+
+/** The first few values and how many more there are: some rules need one of twenty. */
+function listed(values: readonly string[]): string {
+  if (values.length <= MOST_LISTED + 1) return values.join(' or ');
+  return `${values.slice(0, MOST_LISTED).join(', ')} or ${values.length - MOST_LISTED} more`;
 }

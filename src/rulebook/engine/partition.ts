@@ -68,11 +68,22 @@ export class Partition<R extends DecidingRule> {
     return `${this.name} ${era} ${Reflect.apply(String.fromCharCode, null, codes)}`;
   }
 
-  /** Why each rule in force but the deciding one does not decide, one sentence a rule. */
+  /** Why each rule in force but the deciding one does not decide: one sentence for all that fail on the same ground. */
   whyNot(codes: Codes, day: number, facts: Facts, decided: R | null): string[] {
-    const told: string[] = [];
-    for (const rule of this.rules) if (rule.rule !== decided && rule.inForce(day)) told.push(rule.whyNot(codes, facts));
-    return told;
+    const byGround = new Map<string, Map<string | null, string[]>>();
+    for (const rule of this.rules) {
+      if (rule.rule === decided || !rule.inForce(day)) continue;
+      const { ground, needs } = rule.whyNot(codes, facts);
+      const byNeeds = byGround.get(ground) ?? new Map<string | null, string[]>();
+      byGround.set(ground, byNeeds.set(needs, [...(byNeeds.get(needs) ?? []), rule.rule.id]));
+    }
+    return [...byGround].map(([ground, byNeeds]) => {
+      const told = [...byNeeds].map(([needs, ids]) => {
+        const needing = needs === null ? '' : ` (${ids.length === 1 ? 'needs' : 'need'} ${needs})`;
+        return `${ids.join(', ')}${needing}`;
+      });
+      return `As ${ground}, not ${told.join('; ')}.`;
+    });
   }
 
   judge(codes: Codes, day: number): Judged<R> {
