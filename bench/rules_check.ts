@@ -71,18 +71,20 @@ function largeRules(file: { rules: WrittenRule[] }): object {
 }
 
 function largeConcepts(file: { concepts: Concept[] }): object {
-  const concepts = Array.from({ length: TIMES }, (_, i) =>
-    i === 0
-      ? file.concepts
-      : file.concepts.map((concept) => ({
-          ...concept,
-          id: `${concept.id}_${i}`,
-          terms: concept.terms.map((term) => `model q${i}q ${term}`),
-          lookalikes: {
-            are: concept.lookalikes.are.map((line) => `model q${i}q ${line}`),
-            areNot: concept.lookalikes.areNot,
-          },
-        })),
-  );
+  const concepts = Array.from({ length: TIMES }, (_, i) => (i === 0 ? file.concepts : file.concepts.map(modelOf(i))));
   return { ...file, concepts: concepts.flat() };
+}
+
+/** The same things, each name after a word that no other has. */
+function modelOf(i: number): (concept: Concept) => Concept {
+  const named = (name: string) => `model q${i}q ${name}`;
+  return (concept) => ({
+    ...concept,
+    id: `${concept.id}_${i}`,
+    terms: concept.terms.map(named),
+    ...(concept.compounds
+      ? { compounds: concept.compounds.map(([first = [], ...rest]) => [first.map(named), ...rest]) }
+      : {}),
+    lookalikes: { are: concept.lookalikes.are.map(named), areNot: concept.lookalikes.areNot },
+  });
 }

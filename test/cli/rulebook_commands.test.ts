@@ -139,7 +139,9 @@ describe('explain', () => {
     expect(explained.code).toBe(0);
     expect(out).toContain('Neighbours of “Facing bricks 65mm”: what decides with one fact otherwise');
     expect(out).toMatch(/431nb\.materials\.reduced_rate: needs_answer, .*, if rateCharged is reduced/);
-    expect(out).toMatch(/Why no other rule decides “Facing bricks 65mm”.*As rateCharged is standard, not .*431nb\.materials\.odd_rate /);
+    expect(out).toMatch(
+      /Why no other rule decides “Facing bricks 65mm”.*As rateCharged is standard, not .*431nb\.materials\.odd_rate /,
+    );
     const { out: other } = await ran(['explain', '431nb.materials.reduced_rate']);
     expect(other).toContain('Excepted by\n  431nb.materials.not_clear: What was supplied, or how, is not clear');
   });
