@@ -16,7 +16,8 @@ export async function rulesCheckFigures(): Promise<Figure[]> {
     const once = await timed(['rules', 'check']);
     const large = join(folder, 'rules');
     writeLarge(large);
-    const often = await timed(['rules', 'check', '--rules', large]);
+    // The copies of rules are of years to come, for which some of their examples are wrong: that is found too.
+    const often = await timed(['rules', 'check', '--rules', large], [0, 1]);
     return [
       { what: 'rules check', goal: 'under 5 s', measured: waited(once), reached: once.clock < 5000 },
       { what: `rules check, ${TIMES} times the rules and things`, goal: '', measured: waited(often) },
@@ -85,6 +86,9 @@ function modelOf(i: number): (concept: Concept) => Concept {
     ...(concept.compounds
       ? { compounds: concept.compounds.map(([first = [], ...rest]) => [first.map(named), ...rest]) }
       : {}),
-    lookalikes: { are: concept.lookalikes.are.map(named), areNot: concept.lookalikes.areNot },
+    lookalikes: {
+      are: concept.lookalikes.are.map((line, at) => named(concept.terms[at] ?? line)),
+      areNot: concept.lookalikes.areNot,
+    },
   });
 }
