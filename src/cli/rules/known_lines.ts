@@ -1,3 +1,4 @@
+import type { Contents } from '../../rulebook/comparison/contents.js';
 import type { LineSource } from '../../rulebook/comparison/lines.js';
 import { type Line, NOTHING_MORE_TOLD } from '../../rulebook/line.js';
 import { ROUTES } from '../../rulebook/model.js';
@@ -12,16 +13,22 @@ const NET = 100_000;
 /**
  * Lines on which two editions are worth comparing: the examples of the rules, every line of the fixtures, and every name
  * of a thing that one edition names otherwise than the other, as goods bought alone.
+ * @param contents what stands in one edition and not, or not so, in the other.
  * @param today ISO date for lines without a tax point.
  */
-export function knownLines(before: Rulebook, after: Rulebook, today: string): LineSource {
+export function knownLines(
+  before: Rulebook,
+  after: Rulebook,
+  contents: readonly Contents[],
+  today: string,
+): LineSource {
   const examples = after.rules.flatMap((rule) =>
     rule.examples.map((example) => exampleLine(after, rule, example, today)),
   );
   const lines = [
     ...examples,
     ...knownAnswers(after, today).map(({ line }) => line),
-    ...changedNames(before, after).flatMap((text) =>
+    ...changedNames([before, after], contents).flatMap((text) =>
       ROUTES.map(
         (route): Line => ({
           ...NOTHING_MORE_TOLD,
@@ -42,12 +49,12 @@ export function knownLines(before: Rulebook, after: Rulebook, today: string): Li
 }
 
 /** The terms and look-alikes of every thing that does not stand in both editions as it is. */
-function changedNames(before: Rulebook, after: Rulebook): string[] {
-  const written = ({ catalogue }: Rulebook) => new Map(catalogue.concepts.map((c) => [c.id, JSON.stringify(c)]));
-  const [was, is] = [written(before), written(after)];
-  const names = [before, after].flatMap(({ catalogue }) =>
+function changedNames(editions: readonly Rulebook[], contents: readonly Contents[]): string[] {
+  const things = contents.filter(({ kind }) => kind === 'things');
+  const changed = new Set(things.flatMap(({ added, removed, changed }) => [...added, ...removed, ...changed]));
+  const names = editions.flatMap(({ catalogue }) =>
     catalogue.concepts
-      .filter(({ id }) => was.get(id) !== is.get(id))
+      .filter(({ id }) => changed.has(id))
       .flatMap(({ terms, lookalikes }) => [...terms, ...lookalikes.are, ...lookalikes.areNot]),
   );
   return [...new Set(names)];
