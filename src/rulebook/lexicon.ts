@@ -79,6 +79,8 @@ export class Lexicon {
   readonly serviceNouns: ReadonlySet<string>;
   /** Words that are no misspelling of another. */
   private readonly known: ReadonlySet<string>;
+  /** The last words of the names of things, as far as asked for. */
+  private readonly lastNouns = new Map<Concept, ReadonlySet<string>>();
   private readonly spelling: Spelling;
   readonly shorthand: Shorthand;
   readonly shortPhrases: ShortPhrases;
@@ -180,12 +182,23 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
-  /** True when a name has these two words the other way round, and the noun alone says no more than a kind of thing. */
+  /** True when a name has these two words the other way round, and the noun alone says a kind of thing or the same thing. */
   isNounFirst(noun: string, kind: string): boolean {
     const { numbers, concepts, turnedConcepts } = this;
     const [a, b] = [numbers.of(noun), numbers.of(kind)];
     const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
-    return turnedConcepts.has([a, b]) && alone.every((concept) => concept.generic === true);
+    const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
+    return turned.length > 0 && alone.every((concept) => concept.generic === true || turned.includes(concept));
+  }
+
+  /** True when some name of the thing has this noun last. */
+  isNamedAfter(concept: Concept, noun: string): boolean {
+    let nouns = this.lastNouns.get(concept);
+    if (!nouns) {
+      nouns = new Set(concept.terms.slice(0, concept.writtenOut).map((term) => this.forms(term).at(-1) ?? ''));
+      this.lastNouns.set(concept, nouns);
+    }
+    return nouns.has(noun);
   }
 
   /** Whether two words are the whole name of a thing. */

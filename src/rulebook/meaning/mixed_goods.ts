@@ -1,6 +1,7 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
 import { type Draft, inSentence, isRemoval, settle } from './draft.js';
+import { settlementOf } from './open_goods.js';
 import { isExcluded, type Standing, standing } from './standing.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
@@ -137,11 +138,12 @@ function isOpenGoods({ tables }: Draft, concept: Concept): boolean {
 function mixedWithGoods(draft: Draft, concept: Concept): void {
   const { reading, line, doubts } = draft;
   const own = standing(concept);
+  const settled = own === 'ask' ? settlementOf(draft, concept)?.goodsAlone : undefined;
   const main = draft.goodsAlone === 'no' && own === 'yes' ? 'no' : own;
   for (const other of reading.others) {
     const thing = other.mention.concept;
     const kind = thing.onRoute?.route === line.route ? 'ask' : standing(thing);
-    if (kind === main || kind === 'follows' || main === 'follows') continue;
+    if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
     if ((main === 'no' || main === 'outside') && other.relation !== 'list') continue;
     if (kind === 'outside' && other.relation !== 'list') {

@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import type { Concept, Settlement } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { type Draft, says } from './draft.js';
 
@@ -15,12 +15,16 @@ export function settleGoods(draft: Draft): void {
 }
 
 /** What the line states in words can settle a thing whose answer is open (decisions.md reading rule 2). */
-function settleByStatements(draft: Draft, concept: Concept): void {
-  const { reading, line, steps } = draft;
+export function settlementOf({ reading, line }: Draft, concept: Concept): Settlement | undefined {
   const stated = (id: string) => reading.statements.has(id) || reading.statementsInNames.has(id);
-  const settlement = concept.settledBy?.find(
+  return concept.settledBy?.find(
     (s) => (s.route === undefined || s.route === line.route) && s.says.every(stated) && !(s.unless ?? []).some(stated),
   );
+}
+
+function settleByStatements(draft: Draft, concept: Concept): void {
+  const { reading, steps } = draft;
+  const settlement = settlementOf(draft, concept);
   if (!settlement) return;
   draft.goodsAlone = settlement.goodsAlone;
   if (settlement.goodsAlone === 'yes') draft.productClass = 'building_material';

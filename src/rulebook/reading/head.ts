@@ -78,9 +78,15 @@ export function chooseHead(
 ): Pick<Reading, 'head' | 'headStatus' | 'unknownWord' | 'others' | 'unknownOther'> {
   const [first, next] = named.filter((n) => PRIMARY.has(n.group.relation));
   let head = first?.thing ?? null;
-  if (first && !head && next?.thing && next.group.relation !== 'list' && isOnlyName(lexicon, first.group, words)) {
-    steps.push(`"${text(first.group.from, first.group.to)}" is taken for a name; what follows it names the thing.`);
-    head = next.thing;
+  if (first && !head && next?.thing && next.group.relation !== 'list') {
+    const before = text(first.group.from, first.group.to);
+    if (isOnlyName(lexicon, first.group, words)) {
+      steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
+      head = next.thing;
+    } else if (isNounOf(lexicon, first.group, next.thing, words)) {
+      steps.push(`"${before}" only says the kind of thing; what follows it says which.`);
+      head = next.thing;
+    }
   }
   const unknownWord = head ? null : (first?.unknownWord ?? null);
   const others: NamedThing[] = [];
@@ -105,6 +111,13 @@ function howFound(head: NamedThing | null, unknownWord: string | null): string {
 /** Nothing in it can be a thing: probably a brand or a place. */
 function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boolean {
   return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
+}
+
+/** "Alarm - intruder panel": a noun that stands first, before a thing that has names with that noun last ("intruder alarm"). */
+function isNounOf(lexicon: Lexicon, group: Group, { mention }: NamedThing, words: readonly Word[]): boolean {
+  const [noun, another] = group.unknown;
+  if (noun === undefined || another !== undefined || group.mentions.length > 0) return false;
+  return lexicon.isNamedAfter(mention.concept, words[noun]?.form ?? '');
 }
 
 /** True when a further part of the line probably is another product that no concept knows. */
