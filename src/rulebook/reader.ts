@@ -26,6 +26,9 @@ const MOST_RESPELLINGS = 4;
 /** Names of makers are seldom longer. */
 const MOST_WORDS_OF_MAKER = 3;
 
+/** What stands between a noun and its kind where a name is printed noun first. */
+const NOUN_ENDS = new Set([',', '-']);
+
 /** At least one word of letters, and sizes and hyphens. */
 const WRITTEN_OUT = /^(?=.*\b[a-z]+\b)[a-z0-9]+(?:[ -][a-z0-9]+)*$/i;
 /** Letters that may be short for a word, though they are one. */
@@ -57,7 +60,7 @@ export class Reader {
   }
 
   /**
-   * "Valve, isolating 15mm": the comma of a name that is printed noun first parts no list. "Agg. levy": the full stop of a
+   * "Valve, isolating 15mm", "Switch - light": the mark of a name that is printed noun first parts no list. "Agg. levy": the full stop of a
    * shortened word ends no sentence inside a name.
    */
   private joined(words: Word[]): Word[] {
@@ -65,7 +68,7 @@ export class Reader {
     if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word') return words;
     const isShortened = mark.form === '.' && noun.form.length > noun.end - noun.start && noun.end === mark.start;
     const isOneName =
-      (mark.form === ',' && this.lexicon.isNounFirst(noun.form, kind.form)) ||
+      (NOUN_ENDS.has(mark.form) && this.lexicon.isNounFirst(noun.form, kind.form)) ||
       (isShortened && this.lexicon.isName(noun.form, kind.form));
     return isOneName ? words.toSpliced(1, 1) : words;
   }
@@ -251,7 +254,7 @@ export class Reader {
           ? {
               mention: toMention(match),
               relation: group.relation,
-              besideUnknown: group.unknown.length > 0,
+              besideUnknown: group.unknown.some((at) => !this.lexicon.partWords.has(words[at]?.form ?? '')),
               describedBy: group.mentions.filter((m) => m !== match && m.from < match.from).map(toMention),
             }
           : null;

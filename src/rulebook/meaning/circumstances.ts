@@ -15,6 +15,7 @@ function applies(draft: Draft, { says: all = [], moreThan, about = {} }: Circums
   const { concept, line } = draft;
   return (
     all.every((id) => says(draft, id)) &&
+    (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
     (about.lineKinds === undefined || about.lineKinds.includes(draft.lineKind)) &&

@@ -78,12 +78,12 @@ export function chooseHead(
 ): Pick<Reading, 'head' | 'headStatus' | 'unknownWord' | 'others' | 'unknownOther'> {
   const [first, next] = named.filter((n) => PRIMARY.has(n.group.relation));
   let head = first?.thing ?? null;
-  if (first && !head && next?.thing && next.group.relation !== 'list') {
+  if (first && next?.thing && next.group.relation !== 'list') {
     const before = text(first.group.from, first.group.to);
-    if (isOnlyName(lexicon, first.group, words)) {
+    if (!head && isOnlyName(lexicon, first.group, words)) {
       steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
       head = next.thing;
-    } else if (isNounOf(lexicon, first.group, next.thing, words)) {
+    } else if (isNounOf(lexicon, first, next.thing, words)) {
       steps.push(`"${before}" only says the kind of thing; what follows it says which.`);
       head = next.thing;
     }
@@ -113,11 +113,21 @@ function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boo
   return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
 }
 
-/** "Alarm - intruder panel": a noun that stands first, before a thing that has names with that noun last ("intruder alarm"). */
-function isNounOf(lexicon: Lexicon, group: Group, { mention }: NamedThing, words: readonly Word[]): boolean {
-  const [noun, another] = group.unknown;
-  if (noun === undefined || another !== undefined || group.mentions.length > 0) return false;
-  return lexicon.isNamedAfter(mention.concept, words[noun]?.form ?? '');
+/**
+ * "Alarm - intruder panel", "Cable - 6242Y": a noun that says no more than a kind of thing, before a thing that has names with that
+ * noun last ("intruder alarm") and is not named with it here ("Gate, side gate").
+ */
+function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedThing, words: readonly Word[]): boolean {
+  const isOpen = thing === null || thing.mention.concept.goodsAlone === 'ask';
+  const [noun, another] = [...group.unknown, ...group.mentions.flatMap(({ from, to }) => span(from, to))];
+  if (!isOpen || noun === undefined || another !== undefined) return false;
+  const form = words[noun]?.form ?? '';
+  const isRepeated = words.slice(mention.from, mention.to).some((word) => word.form === form);
+  return !isRepeated && lexicon.isNamedAfter(mention.concept, form);
+}
+
+function span(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
 /** True when a further part of the line probably is another product that no concept knows. */

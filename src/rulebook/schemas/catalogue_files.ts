@@ -233,6 +233,7 @@ export function circumstances(names: Names): Schema {
   const about = map(
     'What the line is about; everything named must hold.',
     {
+      things: words('Ids of concepts the line is about: one of these.'),
       items: list('Energy-saving item of the thing: one of these.', {
         type: 'string',
         minLength: 1,
@@ -251,7 +252,7 @@ export function circumstances(names: Names): Schema {
       ),
       routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
     },
-    ['items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+    ['things', 'items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
   );
   const row = map(
     'What one circumstance tells.',
