@@ -52,6 +52,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'tribunals_and_manuals_3.csv': 0.95,
   'tribunals_and_manuals_4.csv': 0.78,
   'tribunals_hmrc_9.csv': 0.95,
+  'tribunals_lists_12.csv': 0.96,
   'tribunals_lists_invoices.csv': 0.94,
   'tribunals_lists_invoices_2.csv': 0.96,
   'tribunals_real_invoices_7.csv': 0.78,

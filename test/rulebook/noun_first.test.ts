@@ -10,11 +10,31 @@ describe('a name printed noun first is the same name', () => {
     ['Machine, washing', 'not_reclaimable'],
     ['Blade, saw', 'not_reclaimable'],
     ['Cylinder, gas 47kg', 'not_reclaimable'],
+    ['Aerial, TV, 48 element', 'reclaimable'],
+    ['Switch - light 2 gang', 'reclaimable'],
+    ['Adapter - travel', 'not_reclaimable'],
+    ['Gun - silicone', 'not_reclaimable'],
+    ['Lead - dog', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
   it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush'])('%j stays a list of two things', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+  });
+
+  it.each([
+    ['Alarm - wired intruder panel 8 zone', 'reclaimable'],
+    ['Boards - 22mm T&G P5 moisture resistant', 'reclaimable'],
+    ['Cable, SWA 10mm 3 core', 'reclaimable'],
+    ['Fan - bathroom extractor', 'reclaimable'],
+    ['Underlay - carpet 10mm', 'not_reclaimable'],
+    ['Audio - multi-room streaming amp 2 zone', 'not_reclaimable'],
+  ])('%j: what follows the noun says which it is', async (text, treatment) => {
+    expect((await classify({ text })).classification.treatment).toBe(treatment);
+  });
+
+  it.each(['Gate, side gate and posts', 'Notice - hard hat area'])('%j does not take the first word for the noun of the second', async (text) => {
     expect((await classify({ text })).classification.treatment).toBe('needs_answer');
   });
 });
