@@ -34,7 +34,10 @@ describe('a name printed noun first is the same name', () => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
-  it.each(['Gate, side gate and posts', 'Notice - hard hat area'])('%j does not take the first word for the noun of the second', async (text) => {
-    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
-  });
+  it.each(['Gate, side gate and posts', 'Notice - hard hat area'])(
+    '%j does not take the first word for the noun of the second',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+    },
+  );
 });
