@@ -188,7 +188,14 @@ export class Lexicon {
     const [a, b] = [numbers.of(noun), numbers.of(kind)];
     const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
     const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
-    return turned.length > 0 && alone.every((concept) => concept.generic === true || turned.includes(concept));
+    const isKind = !this.saysSupply(kind) && turned.length > 0;
+    return isKind && alone.every((concept) => concept.generic === true || turned.includes(concept));
+  }
+
+  /** True when a word alone says how something was supplied ("fixed"). */
+  private saysSupply(form: string): boolean {
+    const { numbers, language } = this;
+    return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'signal') === true;
   }
 
   /** True when some name of the thing has this noun last. */
