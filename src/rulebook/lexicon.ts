@@ -50,6 +50,7 @@ export interface ReadingVocabulary {
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
+  looseParts: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -66,6 +67,7 @@ export class Lexicon {
   private readonly tables: PhraseTables;
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
+  readonly looseParts: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -103,6 +105,7 @@ export class Lexicon {
     this.colours = new Set(vocabulary.descriptors.colours?.map(together));
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = new Set(vocabulary.partWords.map(singular));
+    this.looseParts = new Set(vocabulary.looseParts.map(singular));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));

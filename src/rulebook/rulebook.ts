@@ -109,6 +109,7 @@ export class Rulebook {
       whoFitted: parts.whoFitted,
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
+      isLoosePart: (word) => lexicon.looseParts.has(word),
       isServiceNoun: (word) => lexicon.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.isEverydayThing(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),

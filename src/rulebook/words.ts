@@ -15,6 +15,8 @@ export interface Word {
 }
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
+/** A space and a small letter. */
+const GOES_ON = /^ \p{Ll}/u;
 const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
 
 /** Text that `canonicalText` would leave as it is. */
@@ -192,11 +194,14 @@ function abbreviationOf(
 export function splitWords(text: string, abbreviations: ReadonlyMap<string, readonly string[]>): Word[] {
   const line = canonicalText(text);
   const words: Word[] = [];
+  /** Where the last abbreviation ends. */
+  let cutAt = -1;
   const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
   const addWord = (raw: string, start: number, end: number) => {
     const lower = raw.toLowerCase();
     const expansion = abbreviationOf(lower, abbreviations);
     if (expansion) {
+      cutAt = end;
       for (const form of expansion) push('word', form, start, end);
       return;
     }
@@ -214,7 +219,10 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       push(mark === '/' ? 'slash' : 'and', 'and', start, end);
     } else if (mark === '-') {
       if (isSpaceAt(line, start - 1) && isSpaceAt(line, end)) push('break', '-', start, end);
-    } else if (mark === '.' || (mark.length === 1 && BREAK_CHARACTERS.test(mark))) {
+    } else if (mark === '.') {
+      // "Door for int. dishwasher": the full stop of an abbreviation ends no sentence.
+      if (start !== cutAt || !GOES_ON.test(line.slice(end, end + 2))) push('break', mark, start, end);
+    } else if (mark.length === 1 && BREAK_CHARACTERS.test(mark)) {
       push('break', mark, start, end);
     }
   };

@@ -25,9 +25,9 @@ export function loadVocabulary(findings: Findings): ReadingVocabulary {
     ...reading<'containers'>('containers'),
     ...reading<'statements'>('statements'),
     descriptors: findings.value('catalogue/reading/descriptors.yaml'),
-    ...reading<'installationHeads' | 'partWords' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'>(
-      'relations',
-    ),
+    ...reading<
+      'installationHeads' | 'partWords' | 'looseParts' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'
+    >('relations'),
     ...reading<'protected'>('protected'),
     ...reading<'everydayThings'>('everyday_things'),
   };

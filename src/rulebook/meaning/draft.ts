@@ -22,6 +22,7 @@ export interface MeaningTables {
   whoFitted: readonly WhoFittedRow[];
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
+  isLoosePart(word: string): boolean;
   isServiceNoun(word: string): boolean;
   isEverydayThing(word: string): boolean;
   isMaker(word: string): boolean;

@@ -9,6 +9,7 @@ export function findSubject(draft: Draft): void {
   const payment = takePayment(draft);
   const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
   if (work && answered === null && !payment) draft.subject = subjectOfWork(draft);
+  if (!work && answered === null) takeOther(draft, refusedOwner(draft) ?? serviceTold(draft));
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
@@ -54,6 +55,34 @@ function takePayment(draft: Draft): boolean {
     draft.matchedText = `${payment.text} ${head.mention.text}`;
   }
   return true;
+}
+
+/** What the line is about, where that is not what it names first. */
+function takeOther(draft: Draft, other: Mention | null): void {
+  if (other === null) return;
+  draft.subject = other;
+  draft.concept = other.concept;
+  draft.matchedText = other.text;
+  draft.steps.push(`The line is about "${other.text}" (${other.concept.label}).`);
+}
+
+/** "Cover for hot tub": what a part that alone names nothing is said to be for, when that is refused. */
+function refusedOwner({ head, reading, tables }: Draft): Mention | null {
+  const [owner, more] = reading.about;
+  if (head !== null || reading.others.length > 0 || owner === undefined || more !== undefined) return null;
+  if (owner.relation !== 'purpose' || standing(owner.mention.concept) !== 'no') return null;
+  const before = reading.words.slice(0, owner.mention.from);
+  const part = before[before.findLastIndex((word) => word.form === 'for') - 1]?.form ?? '';
+  const nothingElse = reading.unknownWord === null || reading.unknownWord === part;
+  return nothingElse && tables.isLoosePart(part) ? owner.mention : null;
+}
+
+/** "Treatment plant: yearly service visit": on a line stated to be neither goods nor works, what was done for the thing named. */
+function serviceTold({ head, line, reading }: Draft): Mention | null {
+  const [other, more] = reading.others;
+  if (head === null || other === undefined || more !== undefined || line.supplyType !== 'other') return null;
+  const told = other.relation === 'detail' && standing(other.mention.concept) === 'service';
+  return told && !isService(head.mention.concept) ? other.mention : null;
 }
 
 /** A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done. */

@@ -324,6 +324,7 @@ export const relations = (): Schema =>
   map('How a thing relates to what it is named after.', {
     installationHeads: words("The building's own installation; stays what it is (“washing machine trap”)."),
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
+    looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
     agentEndings: words(
       'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
     ),

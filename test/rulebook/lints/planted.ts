@@ -94,6 +94,7 @@ const VOCABULARY: ReadingVocabulary = {
   descriptors: {},
   installationHeads: [],
   partWords: [],
+  looseParts: [],
   agentEndings: [],
   harmlessDespiteEnding: [],
   protected: [],

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const goods = { route: 'self_build_431nb', supplyType: 'materials', net: 50000, vat: 10000 } as const;
+
+describe('a part said to be for a thing', () => {
+  it.each([
+    'Premium cover for hot tub',
+    'Handle for dishwasher',
+    'Lid for barbecue',
+    'Legs for desk',
+    'Bag for vacuum cleaner',
+    'Stand for mitre saw',
+    'Nozzle for foam gun',
+  ])('is refused with it: %s', async (text) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe('not_reclaimable');
+  });
+
+  it.each([
+    'Cover for manhole',
+    'Handle for kitchen units',
+    'Seal for shower screen',
+    'Legs for bath',
+    'Panel for dishwasher',
+    'Door for American fridge',
+    'Sprocket cover for dishwasher and oak doors',
+  ])('is asked about where that can be claimed, or the part may be the kitchen’s: %s', async (text) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe('needs_answer');
+  });
+});
+
+describe('a service told of a thing that is named before it', () => {
+  const service = { ...goods, supplyType: 'other' } as const;
+
+  it.each(['Heat pump: annual service', 'Boiler - annual service', 'Sewage treatment plant: yearly service visit'])(
+    'is what the line is about: %s',
+    async (text) => {
+      expect((await classify({ text, ...service })).classification.treatment).toBe('not_reclaimable');
+    },
+  );
+
+  it('is asked about on a line of goods', async () => {
+    const { classification } = await classify({ text: 'Heat pump: annual service', ...goods });
+    expect(classification.treatment).toBe('needs_answer');
+  });
+});
