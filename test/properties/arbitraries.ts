@@ -195,6 +195,12 @@ export function arbitraries(book: Rulebook) {
     .tuple(text, amounts, context, fc.constantFrom(...ROUTES), fc.constantFrom('materials' as const, ...SUPPLY_TYPES))
     .map(([t, a, c, route, supplyType]) => line({ ...c, ...a, text: t, route, supplyType }));
 
+  /** Any line, and as often one of nothing but claimable goods: of what is wrong with claims the others have few. */
+  const anyOrClaim: fc.Arbitrary<Line> = fc.oneof(
+    anyLine,
+    fc.tuple(anyLine, claimableText).map(([given, t]) => ({ ...given, text: t, supplyType: 'materials' as const })),
+  );
+
   /** One invoice: lines of one supplier, project and day, each told what the others are about. */
   const invoice: fc.Arbitrary<Line[]> = fc
     .tuple(fc.array(anyLine, { minLength: 1, maxLength: 6 }), fc.boolean(), fc.boolean())
@@ -271,6 +277,7 @@ export function arbitraries(book: Rulebook) {
     splitText,
     amounts,
     anyLine,
+    anyOrClaim,
     invoice,
     job,
     jobAbout,

@@ -25,7 +25,7 @@ export function money({ book, any, group, property }: Subject): void {
     };
 
     property('a claim is between nothing and the VAT charged, and nothing is counted twice', () =>
-      holds(any.anyLine, 400, async (given) => within(given, await book.classify(given))),
+      holds(any.anyOrClaim, 400, async (given) => within(given, await book.classify(given))),
     );
 
     property('the same holds for a line that states its parts, at any rate', () =>
@@ -54,7 +54,7 @@ export function money({ book, any, group, property }: Subject): void {
     );
 
     property('a credit is the mirror of the charge', () =>
-      holds(any.anyLine, 300, async (given) => {
+      holds(any.anyOrClaim, 300, async (given) => {
         const charge = await book.classify(given);
         // "Unused" on a charge asks where the goods went, and "refund" which way the money; a credit says both.
         if (['goods_went_in', 'credit_or_charge'].includes(charge.question?.id ?? '')) return;
