@@ -318,5 +318,6 @@ function amountGiven(path: string, printed: number | null, given: number | undef
 /** An answer that contradicts its line is the caller's to correct before anything is stored. */
 async function refuseContradictions({ book }: AskingToWrite, file: InvoiceFile, lineItemId: string): Promise<void> {
   const facts = lineFacts(book, file)[file.items.findIndex((item) => item.id === lineItemId)];
-  if (facts && 'line' in facts && facts.line.answers.length > 0) await book.classify(facts.line, { previews: false });
+  if (facts && 'line' in facts && facts.line.answers.length > 0)
+    await book.classify(facts.line, { previews: false, inWords: false });
 }

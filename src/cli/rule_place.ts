@@ -27,7 +27,10 @@ export async function placeOf(book: Rulebook, rule: Rule, today: string): Promis
   for (const example of rule.examples.filter((e) => e.is === 'this' || e.is === rule.id)) {
     const line = exampleLine(book, rule, example, today);
     const observed = new Observed();
-    const { rule: decided } = await recording(book, observed, () => example.line).classify(line, { previews: false });
+    const { rule: decided } = await recording(book, observed, () => example.line).classify(line, {
+      previews: false,
+      inWords: false,
+    });
     if (decided?.id !== rule.id) continue;
     for (const { supplyType, facts } of observed.all()) {
       const judge = (over: Facts): Judgement =>

@@ -11,7 +11,11 @@ import type { Rulebook } from './rulebook.js';
 export interface ClassifyOptions {
   /** Whether to work out what each answer of a question would lead to; otherwise `thenTreatment` is always needs_answer. */
   previews?: boolean;
+  /** Whether to say why in sentences; otherwise `explanation` is empty, `action` null and `steps` has none. */
+  inWords?: boolean;
 }
+
+const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWords: false };
 
 /**
  * Decides one line, as a whole or by its parts, and says why.
@@ -20,9 +24,9 @@ export interface ClassifyOptions {
 export async function classifyLine(
   book: Rulebook,
   line: Line,
-  { previews = true }: ClassifyOptions = {},
+  { previews = true, inWords = true }: ClassifyOptions = {},
 ): Promise<Classification> {
-  const given = await classifyWith(book, line, previews);
+  const given = await classifyWith(book, line, { previews, inWords });
   if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) {
     const fault = await faultOfUnasked(book, line, given);
     if (fault) throw fault;
@@ -30,12 +34,12 @@ export async function classifyLine(
   return given;
 }
 
-async function classifyWith(book: Rulebook, line: Line, previews: boolean): Promise<Classification> {
+async function classifyWith(book: Rulebook, line: Line, options: Required<ClassifyOptions>): Promise<Classification> {
   const answers = resolveAnswers(book.questions, line);
   const parts = partsOf(book, line, answers);
   return parts
-    ? presentParts(book, line, await decideParts(book, line, parts), previews)
-    : present(book, await decide(book, line, answers), previews);
+    ? presentParts(book, line, await decideParts(book, line, parts), options)
+    : present(book, await decide(book, line, answers), options);
 }
 
 /**
@@ -44,13 +48,13 @@ async function classifyWith(book: Rulebook, line: Line, previews: boolean): Prom
  */
 async function faultOfUnasked(book: Rulebook, line: Line, given: Classification): Promise<InputError | null> {
   let asked: GivenAnswer[] = [];
-  let reached = await classifyWith(book, { ...line, answers: [] }, false);
+  let reached = await classifyWith(book, { ...line, answers: [] }, VERDICT_ALONE);
   for (;;) {
     const id = reached.question?.id;
     const next = line.answers.find((a) => a.questionId === id && !asked.includes(a));
     if (!next) break;
     asked = [...asked, next];
-    reached = await classifyWith(book, { ...line, answers: asked }, false);
+    reached = await classifyWith(book, { ...line, answers: asked }, VERDICT_ALONE);
   }
   const unasked = resolveAnswers(book.questions, line).find(
     ({ given: a, answer }) => !asked.includes(a) && saysWhatItIs(answer),

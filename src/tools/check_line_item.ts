@@ -104,9 +104,7 @@ function pence(text: string): number {
  * @throws InputError when a confirmed answer contradicts the line.
  */
 export async function checkLine(book: Rulebook, line: Line): Promise<CheckLineItemAnswer> {
-  const { classification, rule, product, question, steps, warnings, rulebook } = await book.classify(line);
-  // Field by field: a spread of an object with a getter costs several times as much.
-  return { ok: true, classification, rule, product, question, steps, warnings, rulebook };
+  return { ok: true, ...(await book.classify(line)) };
 }
 
 const DESCRIPTION = `Says for one UK construction invoice line whether its VAT can be reclaimed by a self-builder or converter under VAT Notice 708 (DIY housebuilders scheme), how much, by which rule, and what to do next.

@@ -84,7 +84,7 @@ export function lineChanges(
 
 async function answerOf(book: Rulebook, line: Line): Promise<LineAnswer> {
   try {
-    const { classification, rule, question } = await book.classify(line, { previews: false });
+    const { classification, rule, question } = await book.classify(line, { previews: false, inWords: false });
     return { ...amounts(classification), rule: rule?.id ?? null, question: question?.id ?? null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -18,7 +18,7 @@ export async function supplierRates(
   const rates: SupplierRate[] = [];
   for (const scheme of schemes)
     for (const { supplyType, label, line } of book.eligibility.rateSamples) {
-      const { classification, rule } = await book.classify({
+      const sample: Line = {
         ...NOTHING_MORE_TOLD,
         route: scheme,
         supplyType,
@@ -29,7 +29,8 @@ export async function supplierRates(
         taxPointGiven: true,
         country: (facts.country ?? null) as Line['country'],
         answers: [],
-      });
+      };
+      const { classification, rule } = await book.classify(sample, { previews: false, inWords: false });
       rates.push({ scheme, supplyType, label, rate: classification.correctRate, rule: rule?.id ?? null });
     }
   return rates;

@@ -11,10 +11,19 @@ export function askWhoFitted(draft: Draft): void {
   draft.whoFittedQuestion = draft.tables.whoFitted.find((row) => fits(draft, row))?.asks ?? null;
 }
 
-function applies(draft: Draft, { says: all = [], moreThan, about = {} }: Circumstance): boolean {
+function applies(draft: Draft, row: Circumstance): boolean {
+  return saysAll(draft, row.says) && isAbout(draft, row);
+}
+
+/** Most rows end here, and this runs for every row and line. */
+function saysAll(draft: Draft, ids: readonly string[] | undefined): boolean {
+  if (ids !== undefined) for (const id of ids) if (!says(draft, id)) return false;
+  return true;
+}
+
+function isAbout(draft: Draft, { moreThan, about = {} }: Circumstance): boolean {
   const { concept, line } = draft;
   return (
-    all.every((id) => says(draft, id)) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
@@ -41,8 +50,8 @@ function take(draft: Draft, row: Circumstance): void {
   if (row.raises !== undefined) draft.doubts.add(row.raises);
 }
 
-function fits(draft: Draft, { says: all = [], things }: WhoFittedRow): boolean {
-  return all.every((id) => says(draft, id)) && (things === undefined || things.includes(draft.concept?.id ?? ''));
+function fits(draft: Draft, { says: ids, things }: WhoFittedRow): boolean {
+  return saysAll(draft, ids) && (things === undefined || things.includes(draft.concept?.id ?? ''));
 }
 
 /** The amounts of a unit that the line names: "8kWp", "8.2 kWp". */

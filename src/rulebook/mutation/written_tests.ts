@@ -124,7 +124,7 @@ export function withEngine(book: Rulebook, engine: Pick<DecisionEngine, 'judge'>
       : Object.create(book.engine, { judge: { value: engine.judge.bind(engine) } });
   const changed: Rulebook = Object.create(book, {
     engine: { value: whole },
-    classify: { value: (line: Line) => classifyLine(changed, line, { previews: false }) },
+    classify: { value: (line: Line) => classifyLine(changed, line, { previews: false, inWords: false }) },
   });
   return changed;
 }

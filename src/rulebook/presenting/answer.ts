@@ -1,4 +1,5 @@
 import type { Classification, QuestionForUser } from '../classification.js';
+import type { ClassifyOptions } from '../classify.js';
 import type { Decision } from '../deciding/decision.js';
 import type { JointDecision } from '../deciding/joint_decision.js';
 import { thenTreatment } from '../deciding/preview.js';
@@ -19,14 +20,13 @@ import {
 import { stepsOf, stepsOfParts } from './steps.js';
 
 /**
- * A decision as the caller is told of it. What is told in sentences is made when it is read: proofs and totals only count.
- * @param previews whether to work out what each answer of the question would lead to.
+ * A decision as the caller is told of it.
  * @param whole the line as it was given, when the decision is on a part of it.
  */
 export async function present(
   book: Rulebook,
   decision: Decision,
-  previews: boolean,
+  { previews, inWords }: Required<ClassifyOptions>,
   whole: Line = decision.line,
 ): Promise<Classification> {
   const { rule, amounts, meaning, question } = decision;
@@ -39,12 +39,8 @@ export async function present(
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, decision),
       correctRate: correctRate(book, decision),
-      get explanation() {
-        return explanationOf(decision, fill);
-      },
-      get action() {
-        return actionOf(decision, fill);
-      },
+      explanation: inWords ? explanationOf(decision, fill) : '',
+      action: inWords ? actionOf(decision, fill) : null,
     },
     rule: rule
       ? {
@@ -64,9 +60,7 @@ export async function present(
         }
       : null,
     question: question ? await questionForUser(book, decision, question, fill, whole, previews) : null,
-    get steps() {
-      return stepsOf(book, decision);
-    },
+    steps: inWords ? stepsOf(book, decision) : [],
     warnings: decision.warnings.map(fill),
     rulebook: { edition: book.edition, digest: book.digest },
   };
@@ -77,10 +71,10 @@ export async function presentParts(
   book: Rulebook,
   line: Line,
   joint: JointDecision,
-  previews: boolean,
+  options: Required<ClassifyOptions>,
 ): Promise<Classification> {
   const { parts, main, treatment, amounts } = joint;
-  const { classification, rule, product, question, rulebook } = await present(book, main, previews, line);
+  const { classification, rule, product, question, rulebook } = await present(book, main, options, line);
   return {
     classification: {
       ...classification,
@@ -89,18 +83,16 @@ export async function presentParts(
       vatToRecoverFromSupplier: formatPence(amounts.toRecover),
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, { line }),
-      explanation: explanationOfParts(parts),
+      explanation: options.inWords ? explanationOfParts(parts) : '',
       action:
-        amounts.reclaimable !== 0
+        options.inWords && amounts.reclaimable !== 0
           ? `Claim ${poundsText(amounts.reclaimable)} and keep the breakdown with the invoice.`
           : classification.action,
     },
     rule,
     product,
     question,
-    get steps() {
-      return stepsOfParts(book, parts);
-    },
+    steps: options.inWords ? stepsOfParts(book, parts) : [],
     warnings: [...new Set(parts.flatMap((d) => d.decision.warnings.map(fillerOf(book, d.decision))))],
     rulebook,
   };

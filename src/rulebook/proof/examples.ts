@@ -41,7 +41,9 @@ export async function exampleFault(
   if (example.is === undefined && example.not === undefined)
     return `example “${example.line}” says neither what it is nor what it is not`;
   try {
-    const { rule: decided, classification } = await book.classify(exampleLine(book, rule, example, today));
+    const { rule: decided, classification } = await book.classify(exampleLine(book, rule, example, today), {
+      inWords: false,
+    });
     const got = decided?.id ?? `no rule (${classification.treatment})`;
     if (example.is !== undefined && got !== of(example.is))
       return `example “${example.line}” should be ${of(example.is)}, but is decided by ${got}`;
