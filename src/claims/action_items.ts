@@ -7,8 +7,9 @@ import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
 import { type Correction, correctionsOf } from './corrections.js';
+import { supplierKey } from './document_identity.js';
 import { documentName, type EvidenceFinding } from './evidence.js';
-import { type Invoice, type Project, supplierKey } from './records.js';
+import type { Invoice, Project } from './records.js';
 
 /** In the order in which items that are alike otherwise are told. */
 export const ACTION_KINDS = [

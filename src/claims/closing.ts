@@ -2,7 +2,7 @@ import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
-import { sameNumber, twinOf } from './reading_result.js';
+import { sameNumber } from './document_identity.js';
 import type { Invoice } from './records.js';
 import { writeRequest } from './route_line.js';
 import type { StoredFile } from './stored.js';
@@ -73,11 +73,11 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
     if (invoice.state !== 'trashed') return { invoice, writes: [] };
     const { stored, writes, clock } = claims;
     const at = clock();
-    const twin = await twinOf(stored, invoice.projectId, invoice.id, invoice);
+    const [twin] = await stored.twinsOf(file.project, invoice, invoice.id);
     const others = invoice.problems.filter(({ code }) => code !== 'same_number');
     const reopened: Invoice = {
       ...invoice,
-      problems: twin === null ? others : [...others, sameNumber(twin, invoice.invoiceNumber)],
+      problems: twin ? [...others, sameNumber(twin.invoice, invoice.invoiceNumber)] : others,
       state: 'open',
       trashedAt: null,
       updatedAt: at,

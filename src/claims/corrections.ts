@@ -4,9 +4,10 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { supplierKey } from './document_identity.js';
 import { documentName } from './evidence.js';
 import { taxPointOf } from './line_facts.js';
-import { type Invoice, type LineItem, type Project, supplierKey } from './records.js';
+import type { Invoice, LineItem, Project } from './records.js';
 
 /** What a correction is worked out from; a stored line is more. */
 export type CorrectedLine = Pick<

@@ -1,9 +1,10 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
-import { type EvidenceFinding, evidenceOf, type LineSums, lineSums } from './evidence.js';
+import { likeness, numberKey } from './document_identity.js';
+import { type EvidenceFinding, evidenceOf, type LineSums, lineSums, type Repetition } from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
-import { type Invoice, invoiceOf, type Project, supplierKey } from './records.js';
+import { type Invoice, invoiceOf, type Project, projectOf } from './records.js';
 
 /** A document as a change leaves it. */
 export interface ChangedDocument {
@@ -16,8 +17,8 @@ export interface ChangedDocument {
 export interface EvidencedDocuments {
   /** Those given, in the order given. */
   changed: Invoice[];
-  /** Others of the project that now are, or no longer are, a repetition of another: to be written too. */
-  others: Invoice[];
+  /** Others of the organisation that now are, or no longer are, a repetition of another: to be written too. */
+  others: { invoice: Invoice; project: Project }[];
 }
 
 /**
@@ -30,11 +31,22 @@ export async function evidencedFile(
   { project, invoice, items }: InvoiceFile,
 ): Promise<{ invoice: Invoice; others: Write[] }> {
   const { changed, others } = await withEvidence(store, book, project, [{ invoice, lines: lineSums(items) }]);
-  return { invoice: changed[0] ?? invoice, others: others.map((other) => writes.invoice(other)) };
+  return { invoice: changed[0] ?? invoice, others: othersWritten(writes, others) };
+}
+
+/** Writes documents that a change of others touches; the projects they were judged by must still be as they were read. */
+export function othersWritten(writes: Claims['writes'], others: EvidencedDocuments['others']): Write[] {
+  const projects = new Map(others.map(({ project }) => [project.id, project]));
+  return [
+    ...[...projects.values()].map((project) => writes.unchanged(project)),
+    ...others.map(({ invoice }) => writes.invoice(invoice)),
+  ];
 }
 
 /** With more documents than this the whole project is read at once. */
 const FEW = 50;
+/** As many values as one query names. */
+const MOST_NAMED = 500;
 
 /**
  * Sets the evidence of documents that a change writes, and of those that repeat one of them. Everything that writes a
@@ -53,10 +65,13 @@ export async function withEvidence(
     return evidence === undefined || sameCodes(evidence, invoice.evidence) ? invoice : { ...invoice, evidence };
   };
   const given = new Set(changed.map(({ invoice }) => invoice.id));
-  const others = [...judged.values()].map(({ invoice }) => invoice).filter((invoice) => !given.has(invoice.id));
+  const others = [...judged.values()].filter(({ invoice }) => !given.has(invoice.id));
   return {
     changed: changed.map(({ invoice }) => set(invoice)),
-    others: others.map((invoice) => [invoice, set(invoice)] as const).flatMap(([was, is]) => (was === is ? [] : [is])),
+    others: others.flatMap(({ invoice, project: of }) => {
+      const is = set(invoice);
+      return is === invoice ? [] : [{ invoice: is, project: of }];
+    }),
   };
 }
 
@@ -78,10 +93,11 @@ export async function storedFindings(
 
 interface Judged {
   invoice: Invoice;
+  project: Project;
   findings: EvidenceFinding[];
 }
 
-/** The findings on documents and on all that are like them, as a change leaves them. */
+/** The findings on documents and on all of the organisation that are like them, as a change leaves them. */
 async function judge(
   store: Pick<Store, 'db'>,
   book: Rulebook,
@@ -91,7 +107,7 @@ async function judge(
   const given = new Map(changed.map((document) => [document.invoice.id, document]));
   const stored = await storedLike(
     store,
-    project.id,
+    project,
     [...given.values()].map((d) => d.invoice),
   );
   const known = new Set(stored.map((invoice) => invoice.id));
@@ -99,6 +115,7 @@ async function judge(
     ...stored.map((invoice) => given.get(invoice.id)?.invoice ?? invoice),
     ...[...given.values()].map((d) => d.invoice).filter((invoice) => !known.has(invoice.id)),
   ].filter((invoice) => invoice.state !== 'trashed');
+  const projects = await projectsOf(store, project, all);
   const sums = await sumsOfStored(
     store,
     all.filter((invoice) => !hasTotals(invoice) && given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
@@ -108,10 +125,37 @@ async function judge(
     all.map((invoice): [string, Judged] => {
       const told = given.get(invoice.id)?.lines;
       const lines = told === undefined ? (sums.get(invoice.id) ?? null) : told;
-      const duplicateOf = firsts.repeatedBy(invoice);
-      return [invoice.id, { invoice, findings: evidenceOf(book, { project, invoice, lines, duplicateOf }) }];
+      const of = projects.get(invoice.projectId) ?? project;
+      const first = firsts.repeatedBy(invoice);
+      const elsewhere = first !== null && first.invoice.projectId !== invoice.projectId;
+      const repeats = first && {
+        ...first,
+        project: elsewhere ? (projects.get(first.invoice.projectId)?.name ?? null) : null,
+      };
+      const findings = evidenceOf(book, { project: of, invoice, lines, repeats });
+      return [invoice.id, { invoice, project: of, findings }];
     }),
   );
+}
+
+/** The projects of documents, by id. */
+async function projectsOf(
+  { db }: Pick<Store, 'db'>,
+  project: Project,
+  invoices: readonly Invoice[],
+): Promise<Map<string, Project>> {
+  const others = new Set(invoices.map(({ projectId }) => projectId));
+  others.delete(project.id);
+  const rows =
+    others.size === 0
+      ? []
+      : await db
+          .selectFrom('projects')
+          .selectAll()
+          .where('organisation_id', '=', project.organisationId)
+          .where('id', 'in', [...others])
+          .execute();
+  return new Map([project, ...rows.map(projectOf)].map((one) => [one.id, one]));
 }
 
 /** Whether two lists of evidence say the same. */
@@ -119,71 +163,78 @@ function sameCodes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((code, i) => code === b[i]);
 }
 
-/** The earlier document that one repeats (fact book on the scheme, 4.4): same supplier, number and price. */
+/** The earlier document that one repeats (fact book on the scheme, 4.4): same supplier, number and price, or the same bytes. */
 class Firsts {
   private readonly seen = new Map<string, Invoice[]>();
 
   constructor(private readonly book: Rulebook) {}
 
   /** To be asked in the order in which the documents came. Where a price is not known, supplier and number are enough. */
-  repeatedBy(invoice: Invoice): Invoice | null {
-    const identity = identityOf(invoice);
+  repeatedBy(invoice: Invoice): Pick<Repetition, 'invoice' | 'likeness'> | null {
     const is = this.book.evidence.documents.get(invoice.documentType)?.is ?? 'not_known';
-    if (identity === null || is === 'no_evidence') return null;
+    if (is === 'no_evidence') return null;
+    const keys = keysOf(invoice);
+    const earlier = new Set(keys.flatMap((key) => this.seen.get(key) ?? []));
+    for (const key of keys) this.seen.set(key, [...(this.seen.get(key) ?? []), invoice]);
+    const priced = ({ grossTotal }: Invoice) =>
+      grossTotal === null || invoice.grossTotal === null || grossTotal === invoice.grossTotal;
     // A credit note may bear the number of the invoice it credits.
-    const key = JSON.stringify([identity, is === 'credit_note']);
-    const earlier = this.seen.get(key) ?? [];
-    this.seen.set(key, [...earlier, invoice]);
-    const price = invoice.grossTotal;
-    return earlier.find(({ grossTotal }) => grossTotal === null || price === null || grossTotal === price) ?? null;
+    const alike = [...earlier]
+      .filter((one) => (one.documentType === 'credit_note') === (is === 'credit_note') && priced(one))
+      .map((one) => ({ invoice: one, likeness: likeness(one, invoice) }));
+    const inProject = (sure: Repetition['likeness'], here: boolean) =>
+      alike.find((a) => a.likeness === sure && (a.invoice.projectId === invoice.projectId) === here);
+    const found = inProject('same', true) ?? inProject('same', false);
+    const first = found ?? inProject('doubtful', true) ?? inProject('doubtful', false);
+    return first ? { invoice: first.invoice, likeness: first.likeness as Repetition['likeness'] } : null;
   }
 }
 
-/** Supplier and number; null for a document that does not say both. */
-function identityOf(invoice: Invoice): readonly [supplier: string, number: string] | null {
-  const supplier = supplierKey(invoice);
-  return supplier === null || invoice.invoiceNumber === null ? null : [supplier, invoice.invoiceNumber];
+/** What two documents that are one have in common, one of them at least: their number or their bytes. */
+function keysOf({ invoiceNumber, contentHash }: Invoice): string[] {
+  const number = numberKey(invoiceNumber);
+  return [...(number === null ? [] : [`number ${number}`]), ...(contentHash === null ? [] : [`bytes ${contentHash}`])];
 }
 
 const hasTotals = ({ netTotal, vatTotal, grossTotal }: Invoice) =>
   vatTotal !== null && (grossTotal !== null || netTotal !== null);
 
-/** The documents as stored, and all with the supplier and number that one of them had or is to have, in the order they came. */
+/**
+ * The documents as stored, and all of the organisation that have a number or bytes that one of them had or is to have, in the
+ * order they came.
+ */
 async function storedLike(
   { db }: Pick<Store, 'db'>,
-  projectId: string,
+  { id: projectId, organisationId }: Project,
   invoices: readonly Invoice[],
 ): Promise<Invoice[]> {
-  const ofProject = db.selectFrom('invoices').selectAll().where('project_id', '=', projectId);
-  if (invoices.length > FEW)
-    return (await ofProject.where('state', '!=', 'trashed').orderBy('seq').execute()).map(invoiceOf);
   if (invoices.length === 0) return [];
-  const before = await ofProject
-    .where(
-      'id',
-      'in',
-      invoices.map((invoice) => invoice.id),
-    )
-    .execute();
-  const identities = [...before.map(invoiceOf), ...invoices].flatMap((invoice) => {
-    const identity = identityOf(invoice);
-    return identity === null ? [] : [identity];
-  });
-  const alike =
-    identities.length === 0
-      ? []
-      : await ofProject
-          .where((eb) =>
-            eb.or(
-              identities.map(([supplier, number]) =>
-                eb.and([eb('supplier_key', '=', supplier), eb('invoice_number', '=', number)]),
-              ),
-            ),
-          )
-          .where('state', '!=', 'trashed')
-          .execute();
-  const rows = new Map([...before, ...alike].map((row) => [row.id, row]));
-  return [...rows.values()].sort((a, b) => a.seq - b.seq).map(invoiceOf);
+  const ofOrganisation = db.selectFrom('invoices').selectAll().where('organisation_id', '=', organisationId);
+  const many = invoices.length > FEW;
+  const before = await (many
+    ? ofOrganisation.where('project_id', '=', projectId).where('state', '!=', 'trashed')
+    : ofOrganisation.where(
+        'id',
+        'in',
+        invoices.map((invoice) => invoice.id),
+      )
+  ).execute();
+  const heads = [...before.map(invoiceOf), ...invoices];
+  const found = new Map(before.map((row) => [row.id, row]));
+  for (const [column, values] of [
+    ['number_key', heads.map(({ invoiceNumber }) => numberKey(invoiceNumber))],
+    ['content_hash', heads.map(({ contentHash }) => contentHash)],
+  ] as const) {
+    const said = [...new Set(values)].filter((value) => value !== null);
+    for (let from = 0; from < said.length; from += MOST_NAMED) {
+      const rows = await ofOrganisation
+        .where(column, 'in', said.slice(from, from + MOST_NAMED))
+        .where('state', '!=', 'trashed')
+        .execute();
+      for (const row of rows) found.set(row.id, row);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.seq - b.seq).map(invoiceOf);
 }
 
 async function sumsOfStored({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<Map<string, LineSums>> {

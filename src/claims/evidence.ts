@@ -6,6 +6,7 @@ import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { isUkVatNumber } from '../rulebook/vat_number.js';
 import { namesClaimants } from './claimant_names.js';
+import type { Likeness } from './document_identity.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** Something that keeps a document or a line from being good evidence of VAT paid. */
@@ -27,8 +28,16 @@ export interface DocumentFile {
   invoice: Invoice;
   /** What its lines come to in pence, for what its foot does not say; null when it has no line with amounts. */
   lines: LineSums | null;
-  /** The earlier document of the project that it repeats. */
-  duplicateOf: Invoice | null;
+  /** The earlier document of the organisation that it repeats, or may repeat. */
+  repeats: Repetition | null;
+}
+
+/** An earlier document that one repeats. */
+export interface Repetition {
+  invoice: Invoice;
+  likeness: Exclude<Likeness, 'different'>;
+  /** Name of its project; null where it is the same project. */
+  project: string | null;
 }
 
 /** Pence. */
@@ -107,7 +116,7 @@ type DocumentFactName = Exclude<EvidenceFactName, 'treatment' | 'openQuestion'>;
 
 function documentFacts(
   { evidence }: Rulebook,
-  { project, invoice, lines, duplicateOf }: DocumentFile,
+  { project, invoice, lines, repeats }: DocumentFile,
 ): Record<DocumentFactName, string> {
   const { vat, gross } = pricesOf(invoice, lines);
   const document = evidence.documents.get(invoice.documentType)?.is ?? 'not_known';
@@ -130,7 +139,14 @@ function documentFacts(
           : 'before_completion',
     currency: invoice.currency === 'GBP' ? 'sterling' : 'other',
     building: country === 'northern_ireland' ? 'northern_ireland' : inBritain ? 'great_britain' : 'not_known',
-    repeated: yesNo(duplicateOf !== null),
+    repeated:
+      repeats === null
+        ? 'no'
+        : repeats.likeness === 'doubtful'
+          ? 'may_be'
+          : repeats.project === null
+            ? 'yes'
+            : 'elsewhere',
   };
 }
 
@@ -165,7 +181,7 @@ function customerIs(
   return namesClaimants(customerName, claimants, words) ? 'claimant' : 'other';
 }
 
-function documentPlaces(book: Rulebook, { project, invoice, lines, duplicateOf }: DocumentFile): Places {
+function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {
   const { vat, gross } = pricesOf(invoice, lines);
   const { documents } = book.evidence;
   return {
@@ -180,7 +196,10 @@ function documentPlaces(book: Rulebook, { project, invoice, lines, duplicateOf }
     date: () => dateOf(invoice) ?? 'no date',
     completionDate: () => project.facts.completionDate ?? 'no date',
     currency: () => invoice.currency,
-    first: () => (duplicateOf === null ? 'another' : documentName(book, duplicateOf)),
+    first: () =>
+      repeats === null
+        ? 'another'
+        : `${documentName(book, repeats.invoice)}${repeats.project === null ? '' : ` in your project “${repeats.project}”`}`,
   };
 }
 

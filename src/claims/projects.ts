@@ -6,7 +6,7 @@ import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
 import { decideFile, type LineChange } from './deciding.js';
-import { type ChangedDocument, withEvidence } from './document_evidence.js';
+import { type ChangedDocument, othersWritten, withEvidence } from './document_evidence.js';
 import { lineSums } from './evidence.js';
 import type { Cause, Project } from './records.js';
 import { writeRequest } from './route_line.js';
@@ -179,6 +179,7 @@ async function decideProject(
     const before = documents[i];
     if (before?.decided || invoice !== before?.invoice) written.push(writes.invoice({ ...invoice, updatedAt: at }));
   });
+  written.push(...othersWritten(writes, evidenced.others));
   return { changed, writes: written };
 }
 

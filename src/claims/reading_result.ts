@@ -3,7 +3,8 @@ import type { Write } from '../store/open.js';
 import type { Claims } from './claims.js';
 import { decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
-import { type Invoice, type InvoiceHead, type LineItem, supplierKey } from './records.js';
+import { sameNumber } from './document_identity.js';
+import type { Invoice, InvoiceHead, LineItem } from './records.js';
 import { type GivenLine, newLineItem } from './route_line.js';
 import type { StoredFile } from './stored.js';
 
@@ -104,8 +105,8 @@ async function besides(
   { head, lines }: ReadInvoice,
 ): Promise<InvoiceHead['problems']> {
   const problems: InvoiceHead['problems'][number][] = [];
-  const twin = await twinOf(stored, project.id, invoice.id, head);
-  if (twin !== null) problems.push(sameNumber(twin, head.invoiceNumber));
+  const [twin] = await stored.twinsOf(project, head, invoice.id);
+  if (twin) problems.push(sameNumber(twin.invoice, head.invoiceNumber));
   if (items.length > 0 && notThereYet(items, lines).length > 0)
     problems.push({
       code: 'lines_given_before',
@@ -116,23 +117,3 @@ async function besides(
     });
   return problems;
 }
-
-/** Another invoice outside the trash with the same supplier and number; null when there is none. */
-export async function twinOf(
-  stored: Claims['stored'],
-  projectId: string,
-  invoiceId: string,
-  head: InvoiceHead,
-): Promise<Invoice | null> {
-  const key = supplierKey(head);
-  if (key === null || head.invoiceNumber === null) return null;
-  return stored.invoiceNumbered(projectId, key, head.invoiceNumber, invoiceId);
-}
-
-/** The same supplier and number on two documents: one of them must not be claimed, and a person has to say which. */
-export const sameNumber = (twin: Invoice, number: string | null): InvoiceHead['problems'][number] => ({
-  code: 'same_number',
-  message: `Invoice ${twin.id} is of the same supplier and has the same number. If they are one invoice, move one of them to the trash: its VAT can be claimed once.`,
-  found: number,
-  expected: null,
-});

@@ -5,6 +5,7 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
 import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
+import { numberKey, supplierKey } from './document_identity.js';
 
 /** One regime and one building. */
 export interface Project {
@@ -228,6 +229,7 @@ export function invoiceRow(invoice: Invoice): Row<InvoicesTable> {
     supplier_vat_number: invoice.supplierVatNumber,
     supplier_key: supplierKey(invoice),
     invoice_number: invoice.invoiceNumber,
+    number_key: numberKey(invoice.invoiceNumber),
     invoice_date: invoice.invoiceDate,
     tax_point: invoice.taxPoint,
     customer_name: invoice.customerName,
@@ -337,18 +339,4 @@ export function decisionRow(decision: Decision, organisationId: string): Row<Dec
     edition: decision.edition,
     digest: decision.digest,
   };
-}
-
-/** One supplier however it is written: by its VAT number, else by its name in small letters and digits. */
-export function supplierKey({
-  supplierName,
-  supplierVatNumber,
-}: Pick<InvoiceHead, 'supplierName' | 'supplierVatNumber'>): string | null {
-  const digits = supplierVatNumber?.replace(/\D/g, '') ?? '';
-  if (digits !== '') return digits;
-  const name = supplierName
-    ?.toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  return name ? name : null;
 }

@@ -5,16 +5,9 @@ import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile, type LineChange } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
+import { sameNumber, supplierKey } from './document_identity.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
-import {
-  type Invoice,
-  type InvoiceHead,
-  type LineItem,
-  type Printed,
-  type Project,
-  type Stated,
-  supplierKey,
-} from './records.js';
+import type { Invoice, InvoiceHead, LineItem, Printed, Project, Stated } from './records.js';
 import type { StoredFile } from './stored.js';
 
 /** A line as somebody gives it. Amounts are pence, null when they are not known. */
@@ -278,18 +271,53 @@ async function fileFor(
     refuseClosed(invoice);
     return { file: await stored.fileOf(project, invoice), isNew: false };
   }
-  const key = supplierKey(of.head);
-  const same =
-    key !== null && of.head.invoiceNumber !== null
-      ? await stored.invoiceNumbered(project.id, key, of.head.invoiceNumber)
-      : null;
-  if (same) {
-    refuseClosed(same);
-    refuseOtherHead(same, of.head);
-    return { file: await stored.fileOf(project, same), isNew: false };
+  const twins = await stored.twinsOf(project, of.head);
+  const same = twins.flatMap(({ invoice, likeness }) => (likeness === 'same' ? [invoice] : []));
+  const [found] = same;
+  if (found) {
+    refuseSeveralSuppliers(same);
+    refuseClosed(found);
+    const invoice = completed(found, of.head);
+    return { file: await stored.fileOf(project, invoice), isNew: false };
   }
-  const invoice = newInvoice(project, of.head, clock());
+  const problems = twins.slice(0, 1).map(({ invoice }) => sameNumber(invoice, of.head.invoiceNumber));
+  const invoice = newInvoice(project, { ...of.head, problems: [...of.head.problems, ...problems] }, clock());
   return { file: { project, invoice, items: [], lastDecided: new Map() }, isNew: true };
+}
+
+/** One name with several VAT numbers does not say which of the invoices is meant. */
+function refuseSeveralSuppliers(same: readonly Invoice[]): void {
+  const numbers = same.flatMap(({ supplierVatNumber }) => supplierVatNumber ?? []);
+  if (new Set(numbers.map((n) => supplierKey({ supplierName: null, supplierVatNumber: n }))).size < 2) return;
+  throw new InputError([
+    {
+      path: 'invoice.supplierVatNumber',
+      message: `is needed: ${same.map(({ id }) => id).join(' and ')} have this supplier name and number with different VAT numbers; give it, or name the stored one with invoiceId`,
+      allowed: numbers,
+    },
+  ]);
+}
+
+const COMPLETED = [
+  'supplierName',
+  'supplierVatNumber',
+  'invoiceDate',
+  'taxPoint',
+  'customerName',
+  'grossTotal',
+] as const satisfies readonly (keyof InvoiceHead)[];
+
+/**
+ * The stored invoice with what a later line says of its head and no earlier one did. What was read of a document is what the
+ * document shows, so nothing is added to it.
+ */
+function completed(invoice: Invoice, head: InvoiceHead): Invoice {
+  const open = invoice.extraction === 'not_needed';
+  const more = open ? COMPLETED.filter((field) => invoice[field] === null && head[field] !== null) : [];
+  const full: Invoice = { ...invoice, ...Object.fromEntries(more.map((field) => [field, head[field]])) };
+  const type = open && full.documentType === 'unknown' ? head.documentType : full.documentType;
+  refuseOtherHead({ ...full, documentType: type }, head);
+  return { ...full, documentType: type };
 }
 
 /** The same supplier and number with another date or kind is another document, or a mistake: it is said, not merged. */

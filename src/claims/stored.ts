@@ -1,10 +1,12 @@
 import type { Line } from '../rulebook/line.js';
 import type { Store } from '../store/open.js';
+import { type Likeness, likeness, numberKey } from './document_identity.js';
 import type { InvoiceFile } from './line_facts.js';
 import {
   type Decision,
   decisionOf,
   type Invoice,
+  type InvoiceHead,
   invoiceOf,
   type LineItem,
   lineItemOf,
@@ -109,24 +111,29 @@ export class Stored {
     return rows.map(invoiceOf);
   }
 
-  /** The invoice of a supplier with this number, besides `except`; null when there is none outside the trash. */
-  async invoiceNumbered(
-    projectId: string,
-    supplierKey: string,
-    invoiceNumber: string,
+  /**
+   * Documents of a project outside the trash that are, or may be, the one of which this is the head, besides `except`: first
+   * those that are, each kind in the order they came.
+   */
+  async twinsOf(
+    { organisationId, id: projectId }: Pick<Project, 'organisationId' | 'id'>,
+    head: InvoiceHead,
     except = '',
-  ): Promise<Invoice | null> {
-    const row = await this.store.db
+  ): Promise<{ invoice: Invoice; likeness: Likeness }[]> {
+    const key = numberKey(head.invoiceNumber);
+    if (key === null) return [];
+    const rows = await this.store.db
       .selectFrom('invoices')
       .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('number_key', '=', key)
       .where('project_id', '=', projectId)
-      .where('supplier_key', '=', supplierKey)
-      .where('invoice_number', '=', invoiceNumber)
       .where('id', '!=', except)
       .where('state', '!=', 'trashed')
       .orderBy('seq')
-      .executeTakeFirst();
-    return row ? invoiceOf(row) : null;
+      .execute();
+    const alike = rows.map(invoiceOf).map((invoice) => ({ invoice, likeness: likeness(invoice, head) }));
+    return [...alike.filter((a) => a.likeness === 'same'), ...alike.filter((a) => a.likeness === 'doubtful')];
   }
 
   /** Every decision ever made on a line, the first one first. */

@@ -119,8 +119,13 @@ export const EVIDENCE_FACTS = [
   {
     name: 'repeated',
     about: 'document',
-    meaning: 'whether an earlier document of the project has the same supplier, number and price',
-    values: { yes: 'there is one', no: 'there is none' },
+    meaning: 'whether an earlier document of the owner has the same supplier, number and price, or is the same file',
+    values: {
+      yes: 'one of the project',
+      elsewhere: 'one of another project of the same owner',
+      may_be: 'one has the number, and perhaps the supplier: what would tell is missing or contradicts itself',
+      no: 'there is none',
+    },
   },
   {
     name: 'treatment',

@@ -1,4 +1,5 @@
 import type { Kysely, Migration, MigrationProvider } from 'kysely';
+import type { Tables } from './tables.js';
 
 /** Up only: an older file is brought forward, never back. Names are the order and never change. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -355,6 +356,39 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('used_at', 'bigint')
         .execute();
       await schema.createIndex('uploads_expires').on('uploads').column('expires_at').execute();
+    },
+  },
+  '006_document_identity': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { schema } = db;
+      await schema.alterTable('invoices').addColumn('number_key', 'text').execute();
+      const invoices = db as Kysely<Pick<Tables, 'invoices'>>;
+      const rows = await invoices
+        .selectFrom('invoices')
+        .select(['id', 'invoice_number', 'supplier_name', 'supplier_vat_number', 'supplier_key'])
+        .execute();
+      const folded = (text: string | null) =>
+        (text ?? '')
+          .normalize('NFD')
+          .replace(/[\p{M}'’]/gu, '')
+          .toLowerCase()
+          .replaceAll('&', ' and ')
+          .replace(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim();
+      for (const { id, invoice_number, supplier_name, supplier_vat_number, supplier_key } of rows) {
+        const byNumber = /\d/.test(supplier_vat_number ?? '');
+        const name = folded(supplier_name).replace(/ (?:ltd|limited|plc|llp|lp|cic|inc)$/, '') || null;
+        await invoices
+          .updateTable('invoices')
+          .set({
+            number_key: folded(invoice_number).replaceAll(' ', '') || null,
+            supplier_key: byNumber ? supplier_key : name,
+          })
+          .where('id', '=', id)
+          .execute();
+      }
+      await schema.createIndex('invoices_number').on('invoices').columns(['organisation_id', 'number_key']).execute();
+      await schema.createIndex('invoices_bytes').on('invoices').columns(['organisation_id', 'content_hash']).execute();
     },
   },
 };

@@ -186,9 +186,11 @@ export interface InvoicesTable {
   heading: string | null;
   supplier_name: string | null;
   supplier_vat_number: string | null;
-  /** The VAT number, else the name in small letters: one supplier however it is written. */
+  /** The VAT number, else the name in small letters without its company form: one supplier however it is written. */
   supplier_key: string | null;
   invoice_number: string | null;
+  /** The number in small letters and digits: one number however it is written. */
+  number_key: string | null;
   /** ISO date. */
   invoice_date: string | null;
   tax_point: string | null;

@@ -208,13 +208,13 @@ describe('the other items', () => {
   it('name evidence that is missing where VAT stands or falls with it, and nowhere else', async () => {
     const project = await kept.project();
     const bricks = given('Facing bricks', '1240.00', '248.00');
-    const { invoice } = await route(project, bricks, { customerName: null });
+    const { invoice } = await route(project, bricks, { customerName: null, invoiceNumber: 'unnamed' });
     await route(project, given('Tool hire', '1240.00', '248.00'), { customerName: null, invoiceNumber: 'hire' });
     const missing = ofKind(await items(project), 'missing_evidence');
     expect(missing.map((item) => item.invoiceIds)).toEqual([[invoice.id]]);
     expect(missing[0]).toMatchObject({
       vat: 24_800,
-      title: 'Invoice 77 of Acme Builders: no customer on a bill of more than £250',
+      title: 'Invoice unnamed of Acme Builders: no customer on a bill of more than £250',
       evidence: [{ code: 'name_missing_over_250' }],
     });
   });

@@ -39,7 +39,7 @@ async function write(project: Project, ...invoices: Invoice[]): Promise<void> {
   const own = await Promise.all(
     changed.map(async (invoice) => ((await isNew(invoice.id)) ? writes.newInvoice(invoice) : writes.invoice(invoice))),
   );
-  await store.commit([...own, ...others.map((other) => writes.invoice(other))]);
+  await store.commit([...own, ...others.map((other) => writes.invoice(other.invoice))]);
 }
 
 const stored = (id: string) => kept.claims.stored.invoice(kept.organisationId, id);
@@ -62,7 +62,9 @@ describe('evidence kept with a document', () => {
     const { claims, asking } = kept;
     const project = await kept.project();
     const unread = { ...BRICKS, vat: null };
-    const { item, invoice } = await routeNewLine(claims, asking(), project.id, unread, { head: UNNUMBERED });
+    const { item, invoice } = await routeNewLine(claims, asking(), project.id, unread, {
+      head: { ...UNNUMBERED, invoiceNumber: 'UNREAD' },
+    });
     expect(invoice.evidence).toEqual([]);
     const after = await rerouteLine(claims, asking(), project.id, item.id, { stated: {}, vat: 4000 });
     expect(after.invoice.evidence).toEqual(['no_vat_number']);
@@ -71,9 +73,10 @@ describe('evidence kept with a document', () => {
   it('follows the claimants and the completion of the project, and leaves other documents alone', async () => {
     const { claims, asking } = kept;
     const project = await kept.project();
-    const { invoice } = await routeNewLine(claims, asking(), project.id, BRICKS, { head: HEAD });
+    const head = (invoiceNumber: string) => ({ head: { ...HEAD, invoiceNumber } });
+    const { invoice } = await routeNewLine(claims, asking(), project.id, BRICKS, head('OURS'));
     const other = await kept.project();
-    const apart = await routeNewLine(claims, asking(), other.id, BRICKS, { head: HEAD });
+    const apart = await routeNewLine(claims, asking(), other.id, BRICKS, head('APART'));
     await updateProject(claims, asking(), project.id, { claimants: ['Mary Jones'] });
     expect(await codes(invoice.id)).toEqual(['wrong_customer']);
     await updateProject(claims, asking(), project.id, { claimants: ['Mary Jones', 'John Smith'] });

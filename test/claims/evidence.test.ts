@@ -28,16 +28,27 @@ interface Case {
   facts?: Record<string, string>;
   lines?: LineSums | null;
   duplicateOf?: Partial<Invoice>;
+  likeness?: 'same' | 'doubtful';
+  /** Name of the other project it stands in. */
+  inProject?: string | null;
 }
 
 const invoiceOf = (more: Partial<Invoice>): Invoice => ({ ...newInvoice(PROJECT, UNKNOWN_HEAD, 0), ...more });
 
-function findings({ invoice = {}, claimants = ['John Smith'], facts = {}, lines = null, duplicateOf }: Case) {
+function findings({
+  invoice = {},
+  claimants = ['John Smith'],
+  facts = {},
+  lines = null,
+  duplicateOf,
+  likeness = 'same',
+  inProject = null,
+}: Case) {
   return evidenceOf(book, {
     project: { claimants, facts },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
     lines,
-    duplicateOf: duplicateOf ? invoiceOf(duplicateOf) : null,
+    repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
   });
 }
 
@@ -101,6 +112,8 @@ describe('what a document proves', () => {
       [],
     ],
     ['a repetition', { duplicateOf: GOOD }, ['duplicate']],
+    ['one of another project', { duplicateOf: GOOD, inProject: 'The barn' }, ['duplicate_elsewhere']],
+    ['perhaps one', { duplicateOf: GOOD, likeness: 'doubtful' }, ['may_be_duplicate']],
     [
       'everything at once',
       {
