@@ -200,6 +200,11 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
     const [main] = waiting;
     const vat = waiting.reduce((sum, line) => sum + (line.vat ?? 0), 0);
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
+    const off = waiting.reduce((sum, line) => sum + Math.max(0, -(line.vat ?? 0)), 0);
+    const held =
+      off === 0
+        ? ''
+        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed, as if all of it took VAT off the claim.`;
     const about = {
       vat,
       supplier: invoice?.supplierName ?? null,
@@ -211,13 +216,13 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
       return item('unread_lines', invoiceId, {
         ...about,
         title: `Look at ${waits}`,
-        text: main.undecided ?? decision?.explanation ?? 'It could not be decided.',
+        text: `${main.undecided ?? decision?.explanation ?? 'It could not be decided.'} ${held}`.trim(),
       });
     const question = decision?.question ?? null;
     return item('open_question', `${invoiceId}:${questionId}`, {
       ...about,
       title: question?.text ?? book.questions.get(questionId)?.text ?? questionId,
-      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${question?.whyAsked ?? ''}`.trim(),
+      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held].join(' ').trim()}`.trim(),
       citations: (book.questions.get(questionId)?.citations ?? []).map((ref) => book.cite(ref)),
       question,
     });

@@ -78,7 +78,8 @@ export function waitingIn(lines: readonly ActionLine[]): Waiting[] {
 }
 
 /** Reads what action items are worked out from, and of the lines only those on which something is to be done. */
-export async function readActions({ store, stored }: Claims, book: Rulebook, project: Project): Promise<ActionReading> {
+export async function readActions(claims: Claims, book: Rulebook, project: Project): Promise<ActionReading> {
+  const { store, stored } = claims;
   const { db } = store;
   const [lines, states] = await Promise.all([readLines(store, project.id), readStates(store, project.id)]);
   const withLines = new Set(lines.map((line) => line.invoiceId));
@@ -94,7 +95,7 @@ export async function readActions({ store, stored }: Claims, book: Rulebook, pro
     .map(invoiceOf);
   const incomplete = invoices.filter(({ evidence, extraction }) => evidence.length > 0 || extraction === 'failed');
   const [evidence, sums] = await Promise.all([
-    storedFindings(store, book, project, incomplete),
+    storedFindings(claims, book, project, incomplete),
     incomplete.length === 0 ? new Map<string, number>() : readAtStake(store, project.id),
   ]);
   const mains = waitingIn(lines).map((waiting) => waiting.lines[0].id);

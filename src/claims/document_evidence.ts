@@ -26,12 +26,12 @@ export interface EvidencedDocuments {
  * @returns the document, and the writes of others whose evidence it changes.
  */
 export async function evidencedFile(
-  { store, writes }: Pick<Claims, 'store' | 'writes'>,
+  claims: Pick<Claims, 'store' | 'writes' | 'clock'>,
   book: Rulebook,
   { project, invoice, items }: InvoiceFile,
 ): Promise<{ invoice: Invoice; others: Write[] }> {
-  const { changed, others } = await withEvidence(store, book, project, [{ invoice, lines: lineSums(items) }]);
-  return { invoice: changed[0] ?? invoice, others: othersWritten(writes, others) };
+  const { changed, others } = await withEvidence(claims, book, project, [{ invoice, lines: lineSums(items) }]);
+  return { invoice: changed[0] ?? invoice, others: othersWritten(claims.writes, others) };
 }
 
 /** Writes documents that a change of others touches; the projects they were judged by must still be as they were read. */
@@ -54,12 +54,12 @@ const MOST_NAMED = 500;
  * @param project as the change leaves it.
  */
 export async function withEvidence(
-  store: Pick<Store, 'db'>,
+  claims: Pick<Claims, 'store' | 'clock'>,
   book: Rulebook,
   project: Project,
   changed: readonly ChangedDocument[],
 ): Promise<EvidencedDocuments> {
-  const judged = await judge(store, book, project, changed);
+  const judged = await judge(claims, book, project, changed);
   const set = (invoice: Invoice): Invoice => {
     const evidence = judged.get(invoice.id)?.findings.map((finding) => finding.code);
     return evidence === undefined || sameCodes(evidence, invoice.evidence) ? invoice : { ...invoice, evidence };
@@ -77,13 +77,13 @@ export async function withEvidence(
 
 /** What is missing of stored documents of a project, by their ids; those in the trash are left out. */
 export async function storedFindings(
-  store: Pick<Store, 'db'>,
+  claims: Pick<Claims, 'store' | 'clock'>,
   book: Rulebook,
   project: Project,
   invoices: readonly Invoice[],
 ): Promise<Map<string, EvidenceFinding[]>> {
   const judged = await judge(
-    store,
+    claims,
     book,
     project,
     invoices.map((invoice) => ({ invoice })),
@@ -99,7 +99,7 @@ interface Judged {
 
 /** The findings on documents and on all of the organisation that are like them, as a change leaves them. */
 async function judge(
-  store: Pick<Store, 'db'>,
+  { store, clock }: Pick<Claims, 'store' | 'clock'>,
   book: Rulebook,
   project: Project,
   changed: readonly ChangedDocument[],
@@ -121,6 +121,7 @@ async function judge(
     all.filter((invoice) => !hasTotals(invoice) && given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
   );
   const firsts = new Firsts(book);
+  const today = new Date(clock() + SUMMER_TIME_MS).toISOString().slice(0, 10);
   return new Map(
     all.map((invoice): [string, Judged] => {
       const told = given.get(invoice.id)?.lines;
@@ -132,11 +133,14 @@ async function judge(
         ...first,
         project: elsewhere ? (projects.get(first.invoice.projectId)?.name ?? null) : null,
       };
-      const findings = evidenceOf(book, { project: of, invoice, lines, repeats });
+      const findings = evidenceOf(book, { project: of, invoice, lines, repeats, today });
       return [invoice.id, { invoice, project: of, findings }];
     }),
   );
 }
+
+/** By the clocks of the UK a day begins so long before it does by UTC. */
+const SUMMER_TIME_MS = 60 * 60 * 1000;
 
 /** The projects of documents, by id. */
 async function projectsOf(

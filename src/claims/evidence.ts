@@ -30,6 +30,8 @@ export interface DocumentFile {
   lines: LineSums | null;
   /** The earlier document of the organisation that it repeats, or may repeat. */
   repeats: Repetition | null;
+  /** ISO date. */
+  today: string;
 }
 
 /** An earlier document that one repeats. */
@@ -116,7 +118,7 @@ type DocumentFactName = Exclude<EvidenceFactName, 'treatment' | 'openQuestion'>;
 
 function documentFacts(
   { evidence }: Rulebook,
-  { project, invoice, lines, repeats }: DocumentFile,
+  { project, invoice, lines, repeats, today }: DocumentFile,
 ): Record<DocumentFactName, string> {
   const { vat, gross } = pricesOf(invoice, lines);
   const document = evidence.documents.get(invoice.documentType)?.is ?? 'not_known';
@@ -137,6 +139,8 @@ function documentFacts(
         : date > completionDate
           ? 'after_completion'
           : 'before_completion',
+    dateAhead: date === null ? 'not_known' : yesNo(date > today),
+    reconciled: invoice.reconciled === null ? 'not_known' : yesNo(invoice.reconciled),
     currency: invoice.currency === 'GBP' ? 'sterling' : 'other',
     building: country === 'northern_ireland' ? 'northern_ireland' : inBritain ? 'great_britain' : 'not_known',
     repeated:

@@ -150,13 +150,14 @@ const standing = ({
 
 /** Decides the lines of a project, invoice by invoice. Locked invoices are closed to people, not to the law. */
 async function decideProject(
-  { store, stored, writes }: Claims,
+  claims: Claims,
   asking: Asking,
   project: Project,
   cause: Cause,
   at: number,
   again = false,
 ): Promise<{ changed: LineChange[]; writes: Write[] }> {
+  const { stored, writes } = claims;
   const changed: LineChange[] = [];
   const written: Write[] = [];
   const documents: (ChangedDocument & { decided: boolean })[] = [];
@@ -174,7 +175,7 @@ async function decideProject(
     changed.push(...decisions.map((d) => ({ ...d, classification: null })));
     written.push(...decisions.map((d) => writes.line(d.after)), ...writes.decisions(decisions));
   }
-  const evidenced = await withEvidence(store, asking.book, project, documents);
+  const evidenced = await withEvidence(claims, asking.book, project, documents);
   evidenced.changed.forEach((invoice, i) => {
     const before = documents[i];
     if (before?.decided || invoice !== before?.invoice) written.push(writes.invoice({ ...invoice, updatedAt: at }));

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { DocumentType } from '../rulebook/evidence.js';
 import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
+import { claimOf, type InvoiceSums, openCredit } from './invoice_claim.js';
 
 /** Sums over lines, in pence; lines whose amounts are not known count as nothing. */
 export interface Sums {
@@ -13,8 +15,11 @@ export interface Sums {
 }
 
 export interface Totals {
+  /** What can be reclaimed is less `vatHeldBack`. */
   all: Sums;
   byTreatment: Readonly<Record<Treatment, Sums>>;
+  /** VAT of reclaimable lines that is not claimed yet: open lines may take it off, or it is above the VAT printed. */
+  vatHeldBack: number;
   /** Of `all.vatReclaimable`, what stands on documents with nothing missing as evidence. */
   vatReclaimableWithEvidence: number;
   openQuestions: number;
@@ -40,13 +45,7 @@ export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Pr
       sum('vat_once_corrected').as('vatOnceCorrected'),
     ])
     .execute();
-  const evidenced = await lines
-    .where('vat_reclaimable', '!=', 0)
-    .where('invoice_id', 'in', (eb) =>
-      eb.selectFrom('invoices').select('id').where('project_id', '=', projectId).where('evidence', '=', COMPLETE),
-    )
-    .select(sum('vat_reclaimable').as('vat'))
-    .executeTakeFirst();
+  const claims = await claimsOf(db, projectId);
   const questions = await lines
     .where('question_id', 'is not', null)
     .where('treatment', '=', 'needs_answer')
@@ -60,32 +59,114 @@ export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Pr
       return [treatment, sums];
     }),
   ) as Record<Treatment, Sums>;
+  const all = Object.values(byTreatment).reduce(added, NOTHING);
   return {
-    all: Object.values(byTreatment).reduce(added, NOTHING),
+    all: { ...all, vatReclaimable: claims.vatReclaimable },
     byTreatment,
-    vatReclaimableWithEvidence: evidenced?.vat ?? 0,
+    vatHeldBack: all.vatReclaimable - claims.vatReclaimable,
+    vatReclaimableWithEvidence: claims.withEvidence,
     openQuestions: questions?.open ?? 0,
   };
 }
 
-/** Counts and what can be reclaimed, for each of these invoices that has lines. */
-export async function sumsByInvoice(
+/** VAT of an open line that takes something off; a line without a decision has its treatment. */
+const OPEN_REDUCTIONS = sql<number>`sum(case when treatment = 'needs_answer' and vat < 0 then -vat else 0 end)`;
+
+/** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */
+async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclaimable: number; withEvidence: number }> {
+  const sums = await db
+    .selectFrom('line_items')
+    .where('project_id', '=', projectId)
+    .where('in_trash', '=', 0)
+    .groupBy('invoice_id')
+    .select(['invoice_id'])
+    .select((eb) => [eb.fn.sum<number>('vat_reclaimable').as('claimable'), OPEN_REDUCTIONS.as('openReductions')])
+    .having((eb) => eb.or([eb(eb.fn.sum('vat_reclaimable'), '!=', 0), eb(OPEN_REDUCTIONS, '!=', 0)]))
+    .execute();
+  const rows = await db
+    .selectFrom('invoices')
+    .where('project_id', '=', projectId)
+    .select(['id', 'supplier_key', 'vat_total as vatPrinted', 'evidence', 'document_type'])
+    .execute();
+  const invoices = new Map(rows.map((row) => [row.id, row]));
+  const claimed = { vatReclaimable: new Sum(), withEvidence: new Sum() };
+  for (const { invoice_id, ...ofLines } of sums) {
+    const invoice = invoices.get(invoice_id);
+    if (invoice === undefined) continue;
+    const whole: InvoiceSums = { ...ofLines, vatPrinted: invoice.vatPrinted };
+    const supplier = invoice.supplier_key ?? invoice_id;
+    const isCredit = (invoice.document_type as DocumentType) === 'credit_note';
+    for (const [name, sum] of Object.entries(claimed)) {
+      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(supplier, claimOf(whole));
+      if (isCredit) sum.hold(supplier, openCredit(whole));
+    }
+  }
+  return { vatReclaimable: claimed.vatReclaimable.inAll(), withEvidence: claimed.withEvidence.inAll() };
+}
+
+/** What is claimed of suppliers, less what their open credit notes may take off it. */
+class Sum {
+  private readonly suppliers = new Map<string, { claim: number; held: number }>();
+
+  add(supplier: string, claim: number): void {
+    this.of(supplier).claim += claim;
+  }
+
+  hold(supplier: string, held: number): void {
+    this.of(supplier).held += held;
+  }
+
+  inAll(): number {
+    return [...this.suppliers.values()].reduce(
+      (sum, { claim, held }) => sum + (claim <= 0 ? claim : Math.max(0, claim - held)),
+      0,
+    );
+  }
+
+  private of(supplier: string) {
+    const known = this.suppliers.get(supplier) ?? { claim: 0, held: 0 };
+    this.suppliers.set(supplier, known);
+    return known;
+  }
+}
+
+/** What stands on an invoice: its lines, the claim of today, and what is held back from it. */
+export interface InvoiceTotals {
+  lines: number;
+  vatReclaimable: number;
+  vatHeldBack: number;
+  openQuestions: number;
+}
+
+/** What the lines come to, for each of these invoices that has lines. */
+export async function totalsByInvoice(
   { db }: Pick<Store, 'db'>,
-  invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, { lines: number; vatReclaimable: number; openQuestions: number }>> {
-  if (invoiceIds.length === 0) return new Map();
+  invoices: readonly { id: string; vatTotal: number | null }[],
+): Promise<ReadonlyMap<string, InvoiceTotals>> {
+  if (invoices.length === 0) return new Map();
   const rows = await db
     .selectFrom('line_items')
-    .where('invoice_id', 'in', invoiceIds)
+    .where(
+      'invoice_id',
+      'in',
+      invoices.map(({ id }) => id),
+    )
     .groupBy('invoice_id')
     .select((eb) => [
       'invoice_id',
       eb.fn.countAll<number>().as('lines'),
-      eb.fn.sum<number>('vat_reclaimable').as('vatReclaimable'),
+      eb.fn.sum<number>('vat_reclaimable').as('claimable'),
+      OPEN_REDUCTIONS.as('openReductions'),
       eb.fn.count<number>('question_id').as('openQuestions'),
     ])
     .execute();
-  return new Map(rows.map(({ invoice_id, ...sums }) => [invoice_id, sums]));
+  const printed = new Map(invoices.map(({ id, vatTotal }) => [id, vatTotal]));
+  return new Map(
+    rows.map(({ invoice_id, lines, openQuestions, ...sums }) => {
+      const vatReclaimable = claimOf({ ...sums, vatPrinted: printed.get(invoice_id) ?? null });
+      return [invoice_id, { lines, openQuestions, vatReclaimable, vatHeldBack: sums.claimable - vatReclaimable }];
+    }),
+  );
 }
 
 function added(a: Sums, b: Sums): Sums {

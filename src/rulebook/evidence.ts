@@ -101,6 +101,22 @@ export const EVIDENCE_FACTS = [
     },
   },
   {
+    name: 'dateAhead',
+    about: 'document',
+    meaning: 'whether its date is still to come',
+    values: { yes: 'it is', no: 'it is today or has passed', not_known: 'it has no date' },
+  },
+  {
+    name: 'reconciled',
+    about: 'document',
+    meaning: 'whether its lines, VAT and totals fit together to the penny',
+    values: {
+      yes: 'they do',
+      no: 'they do not, or one of them could not be read',
+      not_known: 'its lines were given without the document',
+    },
+  },
+  {
     name: 'currency',
     about: 'document',
     meaning: 'its currency',

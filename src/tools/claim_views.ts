@@ -1,7 +1,7 @@
 import type { CompanionChange } from '../claims/companion_lines.js';
 import type { LineChange } from '../claims/deciding.js';
 import type { Decision, Invoice, LineItem, Project } from '../claims/records.js';
-import type { Sums, Totals } from '../claims/totals.js';
+import type { InvoiceTotals, Sums, Totals } from '../claims/totals.js';
 import { formatPence } from '../rulebook/money.js';
 
 /** How stored things stand in answers: amounts are decimal strings in pounds, times are ISO. */
@@ -24,12 +24,13 @@ export function projectView(project: Project, totals: Totals) {
   };
 }
 
-export function totalsView({ all, byTreatment, vatReclaimableWithEvidence, openQuestions }: Totals) {
+export function totalsView({ all, byTreatment, vatHeldBack, vatReclaimableWithEvidence, openQuestions }: Totals) {
   return {
     ...sumsView(all),
     byTreatment: Object.fromEntries(
       Object.entries(byTreatment).map(([treatment, sums]) => [treatment, sumsView(sums)]),
     ),
+    vatHeldBack: formatPence(vatHeldBack),
     vatReclaimableWithEvidence: formatPence(vatReclaimableWithEvidence),
     openQuestions,
   };
@@ -44,8 +45,7 @@ const sumsView = ({ lines, net, vat, vatReclaimable, vatToRecover, vatOnceCorrec
   vatReclaimableOnceCorrected: formatPence(vatOnceCorrected),
 });
 
-/** @param lines counts and sums over its lines. */
-export function invoiceView(invoice: Invoice, lines: { lines: number; vatReclaimable: number; openQuestions: number }) {
+export function invoiceView(invoice: Invoice, lines: InvoiceTotals) {
   return {
     id: invoice.id,
     state: invoice.state,
@@ -66,6 +66,7 @@ export function invoiceView(invoice: Invoice, lines: { lines: number; vatReclaim
     evidence: invoice.evidence,
     lines: lines.lines,
     vatReclaimable: formatPence(lines.vatReclaimable),
+    vatHeldBack: formatPence(lines.vatHeldBack),
     openQuestions: lines.openQuestions,
     createdAt: time(invoice.createdAt),
     updatedAt: time(invoice.updatedAt),

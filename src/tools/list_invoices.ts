@@ -1,6 +1,6 @@
 import { listInvoices as list } from '../claims/lists.js';
 import type { Invoice } from '../claims/records.js';
-import { sumsByInvoice } from '../claims/totals.js';
+import { totalsByInvoice } from '../claims/totals.js';
 import { askingIn, claimsCall } from './claim_calls.js';
 import { invoiceView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
@@ -48,10 +48,7 @@ export const listInvoices: Tool<Input> = {
       const { organisationId } = askingIn(context);
       const extraction = status === undefined ? {} : { extraction: status };
       const page = await list(claims, organisationId, { ...filter, ...extraction }, { limit, cursor });
-      const sums = await sumsByInvoice(
-        claims.store,
-        page.items.map((invoice) => invoice.id),
-      );
+      const sums = await totalsByInvoice(claims.store, page.items);
       return {
         ok: true,
         items: page.items.map((invoice) => invoiceView(invoice, sums.get(invoice.id) ?? NO_LINES)),
@@ -61,4 +58,4 @@ export const listInvoices: Tool<Input> = {
   logFields: (_input, answer) => ({ items: (answer as { items: unknown[] }).items.length }),
 };
 
-const NO_LINES = { lines: 0, vatReclaimable: 0, openQuestions: 0 };
+const NO_LINES = { lines: 0, vatReclaimable: 0, vatHeldBack: 0, openQuestions: 0 };

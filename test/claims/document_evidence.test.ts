@@ -31,7 +31,7 @@ async function write(project: Project, ...invoices: Invoice[]): Promise<void> {
   const isNew = async (id: string) =>
     (await store.db.selectFrom('invoices').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
   const { changed, others } = await withEvidence(
-    store,
+    kept.claims,
     kept.asking().book,
     project,
     invoices.map((invoice) => ({ invoice })),
@@ -139,7 +139,7 @@ describe('evidence kept with a document', () => {
           }
           const live = await kept.claims.stored.invoicesOf(project.id);
           const { changed, others } = await withEvidence(
-            kept.claims.store,
+            kept.claims,
             kept.asking().book,
             project,
             live.map((invoice) => ({ invoice: { ...invoice, evidence: [] } })),

@@ -49,6 +49,7 @@ function findings({
     invoice: invoiceOf({ ...GOOD, ...invoice }),
     lines,
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
+    today: '2026-11-20',
   });
 }
 
@@ -111,6 +112,10 @@ describe('what a document proves', () => {
       { invoice: { documentType: 'credit_note', customerName: null, supplierVatNumber: null } },
       [],
     ],
+    ['the day itself', { invoice: { invoiceDate: '2026-11-20' } }, []],
+    ['a day to come', { invoice: { invoiceDate: '2026-11-21' } }, ['dated_ahead']],
+    ['figures that do not fit', { invoice: { reconciled: false } }, ['does_not_reconcile']],
+    ['figures that fit', { invoice: { reconciled: true } }, []],
     ['a repetition', { duplicateOf: GOOD }, ['duplicate']],
     ['one of another project', { duplicateOf: GOOD, inProject: 'The barn' }, ['duplicate_elsewhere']],
     ['perhaps one', { duplicateOf: GOOD, likeness: 'doubtful' }, ['may_be_duplicate']],

@@ -148,11 +148,12 @@ async function holds(project: Project): Promise<LineItem[]> {
       lines: some.length,
       net: sum((l) => l.net ?? 0, some),
       vat: sum((l) => l.vat ?? 0, some),
-      vatReclaimable: sum((l) => l.vatReclaimable, some),
+      vatReclaimable: sum((l) => l.vatReclaimable, some) - (treatment === 'all' ? totals.vatHeldBack : 0),
       vatToRecover: sum((l) => l.vatToRecover, some),
       vatOnceCorrected: sum((l) => l.vatOnceCorrected, some),
     });
   }
+  expect(totals.vatHeldBack).toBeGreaterThanOrEqual(0);
   expect(totals.openQuestions).toBe(lines.filter((l) => l.treatment === 'needs_answer' && l.questionId).length);
   for (const line of lines) {
     const history = await kept.claims.stored.history(kept.organisationId, line.id);

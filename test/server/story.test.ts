@@ -74,7 +74,8 @@ describe.each(['self_build', 'barn_conversion'])('the story of %s', (name) => {
   };
   const totals = async () => {
     const { totals: found } = (await client.call('list_projects', { projectId })).items[0];
-    const { vatReclaimableWithEvidence, openQuestions, ...sums } = found;
+    const { vatReclaimableWithEvidence, vatHeldBack, openQuestions, ...sums } = found;
+    expect(vatHeldBack).toBe('0.00');
     return sums;
   };
 

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionItemsOf } from '../../src/claims/action_items.js';
+import { readActions } from '../../src/claims/action_reading.js';
+import type { InvoiceHead, Project } from '../../src/claims/records.js';
+import { type GivenLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { totalsByInvoice, totalsOf } from '../../src/claims/totals.js';
+import { sharedRulebook } from '../server/harness.js';
+import { given, type Kept, openKept, TODAY } from './kept.js';
+
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(await sharedRulebook());
+});
+afterAll(() => kept.close());
+
+let invoices = 0;
+const HEAD: InvoiceHead = {
+  ...UNKNOWN_HEAD,
+  documentType: 'invoice',
+  supplierName: 'Arrow Stone Ltd',
+  supplierVatNumber: 'GB980780684',
+  invoiceDate: '2026-04-21',
+  customerName: 'J Smith',
+};
+const materials = (text: string, net: string, vat: string) =>
+  given(text, net, vat, { stated: { supplyType: 'materials' } });
+const BRICKS = materials('Facing bricks 65mm', '1000.00', '200.00');
+
+/** Keeps one document, as reading or a caller gives it. */
+async function document(project: Project, lines: readonly GivenLine[], head: Partial<InvoiceHead> = {}) {
+  const of = { head: { ...HEAD, invoiceNumber: `T-${++invoices}`, ...head } };
+  const { claims, asking } = kept;
+  let invoice = await routeNewLine(claims, asking(), project.id, lines[0] as GivenLine, of).then((r) => r.invoice);
+  for (const line of lines.slice(1))
+    invoice = (await routeNewLine(claims, asking(), project.id, line, { invoiceId: invoice.id })).invoice;
+  return invoice;
+}
+
+const claim = async (project: Project) => {
+  const { all, vatHeldBack, vatReclaimableWithEvidence } = await totalsOf(kept.claims.store, project.id);
+  return [all.vatReclaimable, vatHeldBack, vatReclaimableWithEvidence];
+};
+
+describe('what can be claimed today', () => {
+  it('is less by all that an open reduction may take off, until it is settled', async () => {
+    const project = await kept.project();
+    const invoice = await document(project, [
+      BRICKS,
+      materials('Less payment on account', '-300.00', '-60.00'),
+      materials('Credit', '-30.00', '-6.00'),
+    ]);
+    expect(await claim(project)).toEqual([13_400, 6_600, 13_400]);
+    expect((await totalsByInvoice(kept.claims.store, [invoice])).get(invoice.id)).toMatchObject({
+      vatReclaimable: 13_400,
+      vatHeldBack: 6_600,
+      openQuestions: 2,
+    });
+    const { book } = kept.asking();
+    const reading = await readActions(kept.claims, book, project);
+    const assessment = { deadlines: [], documents: [], split: null };
+    const held = actionItemsOf(book, { ...reading, project, assessment, today: TODAY }).map(({ text }) => text);
+    expect(held.filter((text) => text.includes('held back')).length).toBeGreaterThan(0);
+  });
+
+  it('is nothing where an open reduction comes to more, and other invoices stay as they are', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS, materials('Less payment on account', '-2000.00', '-400.00')]);
+    await document(project, [BRICKS]);
+    expect(await claim(project)).toEqual([20_000, 20_000, 20_000]);
+  });
+
+  it('is less by the deposit that a balance invoice takes off', async () => {
+    const project = await kept.project();
+    await document(project, [materials('50% deposit on oak staircase, supply only', '4200.00', '840.00')]);
+    await document(project, [
+      materials('Oak staircase and balustrade, supply only', '8400.00', '1680.00'),
+      materials('Less deposit invoice TJ-1180', '-4200.00', '-840.00'),
+    ]);
+    const [claimed, , evidenced] = await claim(project);
+    expect(claimed).toBeLessThanOrEqual(168_000);
+    expect(evidenced).toBeLessThanOrEqual(168_000);
+  });
+
+  it('is less by an open credit note of the supplier, and of no other', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    await document(project, [BRICKS], { supplierName: 'Jewson', supplierVatNumber: 'GB440198853' });
+    await document(project, [materials('Credit', '-2000.00', '-400.00')], { documentType: 'credit_note' });
+    expect(await claim(project)).toEqual([20_000, 20_000, 20_000]);
+  });
+
+  it('is never above the VAT an invoice prints', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS], { vatTotal: 15_000, grossTotal: 115_000 });
+    expect(await claim(project)).toEqual([15_000, 5_000, 15_000]);
+  });
+
+  it('has no evidence in a document whose figures do not fit together, which is to be put right', async () => {
+    const project = await kept.project();
+    const invoice = await document(project, [BRICKS], { vatTotal: 15_000, netTotal: 100_000, reconciled: false });
+    expect(invoice.evidence).toEqual(['does_not_reconcile']);
+    expect(await claim(project)).toEqual([15_000, 5_000, 0]);
+  });
+
+  it('has no evidence in a document dated in the future', async () => {
+    const project = await kept.project();
+    const invoice = await document(project, [BRICKS], { invoiceDate: '2133-11-20' });
+    expect(invoice.evidence).toEqual(['dated_ahead']);
+    expect(await claim(project)).toEqual([20_000, 0, 0]);
+  });
+});
