@@ -60,7 +60,7 @@ export async function decideFile(
       continue;
     }
     const alone = !follows[i] || item.mainLine !== null;
-    const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, item.text, standing) };
+    const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, item, standing) };
     const last = lastDecided.get(item.id);
     if (last !== undefined && item.status !== 'undecided' && sameLine(last, line) && !again(item)) {
       standing.push({ line, item });

@@ -1,10 +1,12 @@
 import type { GoodsFollowed, Line } from '../rulebook/line.js';
+import { followsOthers } from '../rulebook/meaning/standing.js';
 import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { LineItem } from './records.js';
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
-const REDUCTION = ['credit', 'discount'];
+const DISCOUNT = 'discount';
+const REDUCTION = ['credit', DISCOUNT];
 
 /** A line of an invoice with what was decided of it; `line` is null where it could not be put to the rulebook. */
 export interface DecidedLine {
@@ -19,24 +21,32 @@ export function followsGoods(book: Rulebook, text: string): boolean {
 
 /**
  * The goods of the same invoice that a line belongs to (decisions.md reading rule 5, and (e): delivery on a mixed order, credit
- * note). Null where its words name the goods carried, none of its goods stand on the invoice, or the supplier fitted them.
+ * note). A reduction belongs to the goods it names; a discount that names none belongs to all of them, where nothing else was
+ * supplied. Null where the words name the goods carried, none of its goods stand on the invoice, or the supplier fitted them.
  */
-export function goodsFollowed(book: Rulebook, text: string, others: readonly DecidedLine[]): GoodsFollowed | null {
+export function goodsFollowed(
+  book: Rulebook,
+  { text, net }: Pick<LineItem, 'text' | 'net'>,
+  others: readonly DecidedLine[],
+): GoodsFollowed | null {
   const reading = book.read(text);
+  if (reading.unknownOther !== null || reading.unknownNamed.length > 0) return null;
   const named = namesIn(reading);
-  const reduces = REDUCTION.includes(kindOf(reading));
-  if (reduces === (named.size === 0)) return null;
+  const kind = kindOf(reading);
+  const reduces = REDUCTION.includes(kind);
+  const ofAll = named.size === 0 && (!reduces || (kind === DISCOUNT && (net ?? 0) < 0));
+  if (!ofAll && !(reduces && named.size > 0)) return null;
   const charges = others.filter(
     ({ item }) =>
       (item.net ?? 1) > 0 &&
       !followsGoods(book, item.text) &&
-      (!reduces || named.has(book.read(item.text).head?.mention.concept.id ?? '')),
+      (!reduces || (ofAll ? isGoods(book, item.text) : named.has(book.read(item.text).head?.mention.concept.id ?? ''))),
   );
   const sum: GoodsFollowed = { claimable: 0, refused: 0, open: 0 };
   for (const { line, item } of charges) {
     if (line?.supplyType === 'professional_services') continue;
     if (line !== null && (isWork(line) || item.treatment === 'supplier_correction')) {
-      if (!reduces) return null;
+      if (ofAll) return null;
       continue;
     }
     if (line === null || item.treatment === 'needs_answer') sum.open += item.net ?? 1;
@@ -46,19 +56,28 @@ export function goodsFollowed(book: Rulebook, text: string, others: readonly Dec
       sum.refused += line.net - claimable;
     }
   }
-  return sum.claimable + sum.refused + sum.open === 0 ? null : sum;
+  const all = sum.claimable + sum.refused + sum.open;
+  // What takes off more than the goods came to is not of them alone.
+  return all === 0 || (reduces && ofAll && -(net ?? 0) > all) ? null : sum;
 }
 
 function isWork({ supplyType }: Line): boolean {
   return supplyType === 'labour' || supplyType === 'supply_and_install';
 }
 
+/** Pallets, packing and other charges beside the goods are reduced with nothing. */
+function isGoods(book: Rulebook, text: string): boolean {
+  const concept = book.read(text).head?.mention.concept;
+  return concept === undefined || !followsOthers(concept);
+}
+
 function kindOf({ head }: Reading): string {
   return head?.mention.concept.lineKind ?? '';
 }
 
-/** Things named beside the charge itself. */
+/** Things named beside the charge itself; another word for a charge ("Delivery - crane offload") names none. */
 function namesIn({ head, about, others }: Reading): Set<string> {
   const mentions = [...(head?.describedBy ?? []), ...about.map((a) => a.mention), ...others.map((o) => o.mention)];
-  return new Set(mentions.filter((m) => m.concept !== head?.mention.concept).map((m) => m.concept.id));
+  const things = mentions.filter(({ concept }) => concept !== head?.mention.concept && !followsOthers(concept));
+  return new Set(things.map((m) => m.concept.id));
 }

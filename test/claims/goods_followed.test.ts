@@ -51,6 +51,16 @@ describe('carriage on an invoice (decisions.md (e), delivery on a mixed order)',
       ['reclaimable', 300],
     ],
     [
+      'the same when another word for the charge stands beside it',
+      [bricks, trowel, ['Delivery - crane offload', '15.00', '3.00', 'materials']],
+      ['reclaimable_in_part', 225],
+    ],
+    [
+      'the same when nobody says how it was supplied and another word stands beside it',
+      [bricks, trowel, ['Delivery - crane offload', '15.00', '3.00']],
+      ['reclaimable_in_part', 225],
+    ],
+    [
       'goods that the supplier fitted: not claimed',
       [['Supply and fit windows', '900.00', '180.00'], delivery],
       ['needs_answer', 0],
@@ -103,6 +113,29 @@ describe('a reduction that names goods of its invoice (reading rule 5)', () => {
     ],
   ] as const)('%s', async (_what, lines, expected) => {
     expect((await (await invoiceOf(lines))()).at(-1)).toEqual(expected);
+  });
+
+  const loyalty = ['Loyalty discount', '-15.00', '-3.00'] as const;
+  const labour = ['Bricklaying labour', '900.00', '180.00', 'labour'] as const;
+  const pallets = ['Pallet charge', '45.00', '9.00'] as const;
+  it.each([
+    ['all that can be claimed: all of it', [bricks, loyalty], ['reclaimable', -300]],
+    ['goods of which a part can: the share of their value', [bricks, trowel, loyalty], ['reclaimable_in_part', -225]],
+    ['the same whatever is charged for packing', [bricks, trowel, pallets, loyalty], ['reclaimable_in_part', -225]],
+    ['goods of which none can: nothing', [trowel, loyalty], ['not_reclaimable', 0]],
+    ['goods of which some are open: a question', [bricks, tap, loyalty], ['needs_answer', 0]],
+    ['goods and works: a question', [bricks, labour, loyalty], ['needs_answer', 0]],
+    ['less than it takes off: a question', [bricks, ['Loyalty discount', '-400.00', '-80.00']], ['needs_answer', 0]],
+    [
+      'what can be claimed, entered as an amount paid: a question',
+      [bricks, ['Loyalty discount', '15.00', '3.00']],
+      ['needs_answer', 0],
+    ],
+    ['goods that a credit does not name: a question', [bricks, ['Credit', '-15.00', '-3.00']], ['needs_answer', 0]],
+  ] as const)('a discount that names none is spread over %s', async (_what, lines, expected) => {
+    expect((await (await invoiceOf(lines))()).at(-1)).toEqual(expected);
+    const turned = [...lines.slice(-1), ...lines.slice(0, -1)];
+    expect((await (await invoiceOf(turned))())[0]).toEqual(expected);
   });
 
   it('reduces a claim although the other companions are held', async () => {

@@ -473,6 +473,13 @@ const ASKED: Asked[] = [
     answers: { building_materials: 'F', works: 'S', mixed: 'A', other_goods: 'X', not_sure: 'A' },
   },
   {
+    number: 'Q19',
+    id: 'payment_for_what',
+    line: nb('Loyalty discount', { ...other20, net: -100_000, vat: -20_000 }),
+    after: 'esm_grant_line=discount',
+    answers: { building_materials: 'F', works: 'S', mixed: 'A', other_goods: 'X', not_sure: 'A' },
+  },
+  {
     number: 'Q20',
     id: 'what_was_bought',
     line: nb('Zorblat 4000'),

@@ -185,6 +185,6 @@ function settleFacts(
     const works = productClass != null && supply.works.includes(productClass);
     supplied = works && told === 'materials' ? 'labour' : told;
   }
-  if (settled.productClass !== undefined) supplied = told ?? byClass ?? supplied;
+  if (settled.productClass !== undefined) supplied = byClass ?? told ?? supplied;
   return { facts, supplied };
 }

@@ -112,28 +112,33 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
 }
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
+const REDUCTION = ['discount', 'credit'];
 
-/** Carriage on an order of which only part can be claimed is shared by the value of the goods on its invoice (likewise). */
+/**
+ * Carriage on an order of which only part can be claimed is shared by the value of the goods on its invoice, and so is what
+ * reduces their price (likewise).
+ */
 function sharesOfInvoice(book: Rulebook, line: Line): Part[] | null {
   const { goodsFollowed } = line;
   const kind = book.read(line.text).head?.mention.concept.lineKind ?? '';
-  if (goodsFollowed === null || !CARRIAGE.includes(kind)) return null;
+  const reduces = REDUCTION.includes(kind) && line.net < 0;
+  if (goodsFollowed === null || !(reduces || CARRIAGE.includes(kind))) return null;
   const { claimable, refused, open } = goodsFollowed;
   if (open > 0 || claimable === 0 || refused === 0) return null;
   const [nets, vats] = [line.net, line.vat].map((pence) => apportion(pence, [claimable, refused])) as [
     number[],
     number[],
   ];
-  const part = (i: number, name: string, goodsNamed: string): Part => ({
-    name,
+  const [what, sets] = reduces
+    ? ['reduction', { lineKind: kind, supplied: 'materials' }]
+    : ['carriage', { lineKind: 'delivery' }];
+  const part = (i: number, of: string, goodsNamed: string): Part => ({
+    name: `${what} of ${of}`,
     line: { ...line, net: nets[i] ?? 0, vat: vats[i] ?? 0, goodsFollowed: null },
     answers: [],
-    sets: { goodsNamed, lineKind: 'delivery' },
+    sets: { goodsNamed, ...sets },
   });
-  return [
-    part(0, 'carriage of what can be claimed', 'claimable'),
-    part(1, 'carriage of the rest of the order', 'not_claimable'),
-  ];
+  return [part(0, 'what can be claimed', 'claimable'), part(1, 'the rest of the order', 'not_claimable')];
 }
 
 /** Null when the VAT fits no rate, so that nothing says which part carried it. */

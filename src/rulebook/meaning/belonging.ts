@@ -46,6 +46,9 @@ function followInvoice(draft: Draft): void {
   const { claimable, refused, open } = goodsFollowed;
   const named = open > 0 ? 'unsettled' : claimable === 0 ? 'not_claimable' : refused === 0 ? 'claimable' : 'mixed';
   settle(draft, 'goodsNamed', named, 'caller');
+  // The goods followed were bought alone, and so was what reduces their price.
+  if (draft.facts.sign === 'credit' && draft.facts.supplied === 'other')
+    settle(draft, 'supplied', 'materials', 'caller');
   const shown = Object.entries({ 'can be claimed': claimable, cannot: refused, 'is open': open });
   const told = shown.flatMap(([what, pence]) => (pence === 0 ? [] : [`${poundsText(pence)} ${what}`]));
   draft.steps.push(`Of the goods it belongs to, by the other lines of the invoice: ${told.join(', ')}.`);
