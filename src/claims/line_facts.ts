@@ -45,6 +45,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         // Without a date the day it was stored decides, so that its decision does not change overnight.
         taxPoint: given ?? new Date(item.createdAt).toISOString().slice(0, 10),
         taxPointGiven: given !== null,
+        invoicedOn: item.stated.taxPoint == null ? null : taxPointOf(invoice, { stated: {} }),
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,

@@ -1,5 +1,6 @@
 import { InputError } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { type CompanionChange, companionChanges } from './companion_lines.js';
 import type { LineItem } from './records.js';
@@ -23,7 +24,7 @@ export function answerQuestion(
 ): Promise<Answered> {
   return withPreview(claims, asking, lineItemId, 'answered', (item, eligibility) => {
     const earlier = item.answers.findIndex((a) => a.questionId === answer.questionId);
-    if (earlier < 0) refuseUnasked(item, answer);
+    if (earlier < 0) refuseUnasked(asking.book, item, answer);
     if (answer.questionId === PROJECT_QUESTION && eligibility === 'not_eligible')
       throw new NotAllowed(
         'project_not_eligible',
@@ -80,11 +81,13 @@ async function withPreview(
   return { ...routed, companions: changes.filter((c) => c.mainId === lineItemId && c.item.id !== lineItemId) };
 }
 
-function refuseUnasked(item: LineItem, { questionId }: GivenAnswer): void {
-  if (item.questionId === questionId) return;
+/** Besides the question that is open, one that the rule says may be answered unasked. */
+function refuseUnasked(book: Rulebook, item: LineItem, { questionId }: GivenAnswer): void {
+  const answerable = item.ruleId === null ? undefined : book.rule(item.ruleId)?.answerable;
+  if (item.questionId === questionId || answerable === questionId) return;
   const open =
     item.questionId === null ? 'no question is open on this line' : `the open question is ${item.questionId}`;
-  const allowed = [...(item.questionId === null ? [] : [item.questionId]), ...item.answers.map((a) => a.questionId)];
+  const allowed = [item.questionId, answerable].flatMap((id) => id ?? []).concat(item.answers.map((a) => a.questionId));
   throw new InputError([{ path: 'questionId', message: `"${questionId}" is not asked here: ${open}`, allowed }]);
 }
 

@@ -50,6 +50,8 @@ export interface Line {
   /** ISO date of supply that decides the law. */
   taxPoint: string;
   taxPointGiven: boolean;
+  /** ISO date of its document, where the line was given another tax point; null where it takes that of the document. */
+  invoicedOn: string | null;
   completionDate: string | null;
   country: (typeof COUNTRIES)[number] | null;
   projectType: (typeof PROJECT_TYPES)[number] | null;
@@ -69,6 +71,7 @@ export interface Line {
 
 /** What a line holds where the caller told nothing more. */
 export const NOTHING_MORE_TOLD = {
+  invoicedOn: null,
   completionDate: null,
   country: null,
   projectType: null,

@@ -86,6 +86,8 @@ export interface Rule {
   because: string;
   action: string | null;
   warning?: string;
+  /** A question that is not asked, but may be answered all the same: the answer can change the decision. */
+  answerable?: string;
   overrides: string[];
   examples: RuleExample[];
   /** Where it stands, for messages. */

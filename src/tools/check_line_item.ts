@@ -86,6 +86,7 @@ export function parseCheckLineItem(
     relation: item.relation ?? null,
     mainLine: null,
     goodsFollowed: null,
+    invoicedOn: null,
     esmInvoiceCtx: item.esmInvoiceCtx ?? false,
     saiInvoiceCtx: item.saiInvoiceCtx ?? false,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),

@@ -71,7 +71,7 @@ function checkRule(
   findings: Findings,
   name: string,
   path: Path,
-  { id, outcome, effective }: WrittenRule,
+  { id, outcome, effective, answerable }: WrittenRule,
   route: Route,
   questions: ReadonlyMap<string, Question>,
 ): void {
@@ -81,6 +81,7 @@ function checkRule(
   const asked = outcome.question;
   if (asked !== 'doubt' && asked !== 'product')
     findings.known(name, [...path, 'outcome', 'question'], asked, questions, 'question', id);
+  findings.known(name, [...path, 'answerable'], answerable, questions, 'question', id);
   if ((outcome.treatment === 'needs_answer') !== (asked !== undefined))
     findings.report(
       name,

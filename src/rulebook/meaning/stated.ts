@@ -12,7 +12,9 @@ export function readStated(draft: Draft): void {
   if (line.supplierVatRegistered !== null)
     settle(draft, 'vatKind', line.supplierVatRegistered ? 'uk' : 'not_vat', 'caller');
   if (line.completionDate !== null) {
-    const timing = line.taxPoint > line.completionDate ? 'after_completion' : 'before_completion';
+    const late = line.invoicedOn !== null && line.invoicedOn > line.completionDate;
+    const timing =
+      line.taxPoint > line.completionDate ? 'after_completion' : late ? 'perhaps_late' : 'before_completion';
     settle(draft, 'timing', timing, 'caller');
   }
   const scheme = tables.supply.projects[line.route];

@@ -194,10 +194,16 @@ export function rules(names: Names): Schema {
         oneOf: [text('What to do next.'), { type: 'null' }],
       },
       warning: text(`Told beside the result. Filled in: ${PLACES}`),
+      answerable: text(
+        'Id of a question that is not asked, but may be answered all the same: the answer can change the decision.',
+        {
+          ...offered(names.questions),
+        },
+      ),
       overrides: list('Ids of rules this one is an exception to.'),
       examples: list('Lines that the rule decides, and at least one that it does not.', example),
     },
-    ['warning', 'overrides'],
+    ['warning', 'answerable', 'overrides'],
   );
   const supplyType = oneOf('Supply type the rules are for.', SUPPLY_TYPE);
   return {
