@@ -19,6 +19,22 @@ export interface LineChange {
   classification: Classification | null;
 }
 
+/** Whether a new decision says anything else of the line; with other facts the same can come of it. */
+export function standsOtherwise({ before, after }: Pick<LineChange, 'before' | 'after'>): boolean {
+  return standing(before) !== standing(after);
+}
+
+const standing = ({
+  status,
+  treatment,
+  vatReclaimable,
+  vatToRecover,
+  vatOnceCorrected,
+  ruleId,
+  questionId,
+}: LineItem): string =>
+  JSON.stringify([status, treatment, vatReclaimable, vatToRecover, vatOnceCorrected, ruleId, questionId]);
+
 export interface DecideOptions {
   actor: string;
   at: number;

@@ -5,7 +5,7 @@ import type { Route } from '../rulebook/model.js';
 import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
-import { decideFile, type LineChange } from './deciding.js';
+import { decideFile, type LineChange, standsOtherwise } from './deciding.js';
 import { type ChangedDocument, othersWritten, withEvidence } from './document_evidence.js';
 import { lineSums } from './evidence.js';
 import type { Cause, Project } from './records.js';
@@ -99,7 +99,8 @@ export function updateProject(
       updatedAt: at,
     });
     const { changed, writes: lineWrites } = await decideProject(claims, asking, project, 'project_changed', at);
-    return { writes: [writes.project(project), ...lineWrites], answer: { project, assessment, changed } };
+    const answer = { project, assessment, changed: changed.filter(standsOtherwise) };
+    return { writes: [writes.project(project), ...lineWrites], answer };
   });
 }
 
@@ -131,22 +132,11 @@ export function redecideProject(
   return changes.carryOut(projectId, writeRequest(asking), async () => {
     const project = await stored.project(asking.organisationId, projectId);
     const all = await decideProject(claims, asking, project, 'new_edition', clock(), true);
-    const changed = all.changed.filter(({ before, after }) => standing(before) !== standing(after));
+    const changed = all.changed.filter(standsOtherwise);
     const answer = { project, dryRun, changed };
     return { writes: dryRun ? [] : [writes.unchanged(project), ...all.writes], answer };
   });
 }
-
-const standing = ({
-  status,
-  treatment,
-  vatReclaimable,
-  vatToRecover,
-  vatOnceCorrected,
-  ruleId,
-  questionId,
-}: LineChange['after']) =>
-  JSON.stringify([status, treatment, vatReclaimable, vatToRecover, vatOnceCorrected, ruleId, questionId]);
 
 /** Decides the lines of a project, invoice by invoice. Locked invoices are closed to people, not to the law. */
 async function decideProject(

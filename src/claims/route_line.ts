@@ -3,7 +3,7 @@ import type { Classification } from '../rulebook/classification.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
-import { decideFile, type LineChange } from './deciding.js';
+import { decideFile, type LineChange, standsOtherwise } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber, supplierKey } from './document_identity.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
@@ -30,7 +30,7 @@ export interface Routed {
   item: LineItem;
   /** The answer of the rulebook; null when the line could not be put to it. */
   classification: Classification | null;
-  /** Other lines of the invoice whose decision changed. */
+  /** Other lines of the invoice of which something else is said now. */
   others: LineChange[];
 }
 
@@ -74,7 +74,12 @@ export function routeNewLine(
         ...others.map((change) => writes.line(change.after)),
         ...writes.decisions(decisions),
       ],
-      answer: { invoice, item: mine?.after ?? item, classification: mine?.classification ?? null, others },
+      answer: {
+        invoice,
+        item: mine?.after ?? item,
+        classification: mine?.classification ?? null,
+        others: others.filter(standsOtherwise),
+      },
     };
   });
 }
@@ -166,7 +171,7 @@ export async function changeLine(
         invoice,
         item: mine?.after ?? (items.find((item) => item.id === found.id) as LineItem),
         classification: mine?.classification ?? null,
-        others: decisions.filter((d) => d.after.id !== found.id),
+        others: decisions.filter((d) => d.after.id !== found.id && standsOtherwise(d)),
       },
     };
   });

@@ -58,6 +58,22 @@ describe('a line that is routed', () => {
     expect(history.map((d) => d.cause)).toEqual(['routed', 'other_lines']);
   });
 
+  it('tells of the other lines only those of which something else is said now', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const of = head({ ...MERCHANT, invoiceNumber: 'SAME' });
+    const delivery = given('Delivery', '15.00', '3.00');
+    const first = await routeNewLine(claims, asking(), project.id, BRICKS, of);
+    const carriage = await routeNewLine(claims, asking(), project.id, delivery, of);
+    const blocks = await routeNewLine(claims, asking(), project.id, given('Concrete blocks', '100.00', '20.00'), of);
+    // The goods that the delivery belongs to are worth more, and it is claimed as before.
+    expect(await claims.stored.history(kept.organisationId, carriage.item.id)).toHaveLength(2);
+    expect(blocks.others).toEqual([]);
+    const tool = await routeNewLine(claims, asking(), project.id, given('Brick trowel', '100.00', '20.00'), of);
+    expect(tool.others.map(({ after }) => after.text)).toEqual(['Delivery']);
+    expect(first.others).toEqual([]);
+  });
+
   it('is decided the same whatever the order its invoice was entered in', async () => {
     const { claims, asking } = kept;
     const project = await kept.project('self_build_431c');
