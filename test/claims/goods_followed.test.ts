@@ -72,6 +72,22 @@ describe('carriage on an invoice (decisions.md (e), delivery on a mixed order)',
     expect((await (await invoiceOf(turned))())[0]).toEqual(expected);
   });
 
+  it('is shared by the goods of its invoice once they are there, when its owner has said that they were mixed', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const head = { ...UNKNOWN_HEAD, supplierName: 'Merchant', invoiceNumber: 'MIXED', invoiceDate: '2026-05-01' };
+    const route = (text: string, net: string, vat: string) =>
+      routeNewLine(claims, asking(), project.id, given(text, net, vat), { head });
+    const { item } = await route('Delivery', '15.00', '3.00');
+    expect(item.questionId).toBe('payment_for_what');
+    const mixed = { questionId: 'payment_for_what', answerId: 'mixed', value: null };
+    expect((await answerQuestion(claims, asking(), item.id, mixed)).item.treatment).toBe('needs_answer');
+    await route('Facing bricks 65mm', '300.00', '60.00');
+    await route('Brick trowel 11 inch', '100.00', '20.00');
+    const after = await claims.stored.lineItem(kept.organisationId, item.id);
+    expect(after).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: 225 });
+  });
+
   it('follows an answer about the goods', async () => {
     const { claims, asking } = kept;
     const project = await kept.project();

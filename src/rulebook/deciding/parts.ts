@@ -19,9 +19,10 @@ export interface Part {
 export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]): Part[] | null {
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
   if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
-  if (line.vat === 0 || line.answers.length > 0) return null;
-  const shared = sharesOfInvoice(book, line);
-  if (shared) return shared;
+  if (line.vat === 0) return null;
+  // That it belongs to goods of both kinds is what its invoice shows; another answer says more than that.
+  const shared = answers.every((a) => a.answer.sets?.goodsNamed === MIXED) ? sharesOfInvoice(book, line) : null;
+  if (shared || line.answers.length > 0) return shared;
   const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net));
   if (!split) return null;
   const vats = partVats(book, line, split);
@@ -113,6 +114,8 @@ function carriageShares(book: Rulebook, line: Line): StatedPart[] | null {
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
 const REDUCTION = ['discount', 'credit'];
+/** Value of the fact `goodsNamed`. */
+const MIXED = 'mixed';
 
 /**
  * Carriage on an order of which only part can be claimed is shared by the value of the goods on its invoice, and so is what
