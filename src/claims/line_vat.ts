@@ -8,8 +8,15 @@ export interface PrintedLine {
   vatRate: string | null;
 }
 
+/** Totals of a document as printed, decimal strings in pounds. */
+export interface PrintedTotals {
+  net: string | null;
+  vat: string | null;
+  gross: string | null;
+}
+
 /** Net and VAT of a line in pence, or why they are not known. */
-export type LineMoney = { net: number; vat: number } | { fault: string };
+export type LineMoney = { net: number; vat: number } | { net: number | null; fault: string };
 
 /**
  * Net and VAT of every line. Where the invoice prints its VAT only by rate or as a whole, that VAT is shared out over
@@ -35,16 +42,20 @@ export function lineMoney(lines: readonly PrintedLine[], totalVat: string | null
     if (reconciled && total !== null && rated) {
       const left = total - money.reduce((sum, m) => sum + (m !== null && 'vat' in m ? m.vat : 0), 0);
       const exact = open.map(({ line }) => exactVat(line));
-      const shares = apportion(left, exact.map(Math.abs));
+      // What is taken off bears its VAT the other way round, so only the pennies that rounding leaves are shared out.
+      const rounded = exact.map(Math.round);
+      const pennies = apportion(left - rounded.reduce((sum, vat) => sum + vat, 0), exact.map(Math.abs));
       open.forEach(({ line, i }, n) => {
-        const share = shares[n] ?? 0;
+        const share = (rounded[n] ?? 0) + (pennies[n] ?? 0);
         const net = line.net === null ? null : parsePence(line.net);
         money[i] =
           net === null ? { net: (parsePence(line.gross ?? '') ?? 0) - share, vat: share } : { net, vat: share };
       });
     }
   }
-  return lines.map((line, i) => money[i] ?? { fault: faultOf(line, reconciled) });
+  return lines.map(
+    (line, i) => money[i] ?? { net: line.net === null ? null : parsePence(line.net), fault: faultOf(line, reconciled) },
+  );
 }
 
 /** Parts of a penny are kept, so that shares go by what each line really bears. */
@@ -60,16 +71,41 @@ function faultOf(line: PrintedLine, reconciled: boolean): string {
   return 'the invoice does not say how much of the VAT is on it';
 }
 
-/** Net and VAT of every line of a document as a claim counts them. */
+/** Net and VAT of every line of a document as a claim counts them: what a credit note credits is less than nothing. */
 export function claimMoney(
   lines: readonly PrintedLine[],
-  document: { documentType: string; totalVat: string | null; reconciled: boolean },
+  document: { documentType: string; totals: PrintedTotals; reconciled: boolean },
 ): LineMoney[] {
-  const money = lineMoney(lines, document.totalVat, document.reconciled);
-  return document.documentType === 'credit_note' ? money.map(asCredit) : money;
+  const money = lineMoney(lines, document.totals.vat, document.reconciled);
+  if (document.documentType !== 'credit_note') return money;
+  const sign = creditSign(lines, document.totals);
+  const credited = (pence: number) => (sign === null ? -Math.abs(pence) : -sign * pence) || 0;
+  return money.map((line) => {
+    const net = line.net === null ? null : credited(line.net);
+    return 'fault' in line ? { ...line, net } : { net: net ?? 0, vat: credited(line.vat) };
+  });
 }
 
-/** Net and VAT of a credit note are negative in a claim, whichever way they are printed. */
-function asCredit(money: LineMoney): LineMoney {
-  return 'fault' in money ? money : { net: -Math.abs(money.net), vat: -Math.abs(money.vat) };
+/**
+ * How a credit note prints what it credits: 1 as more than nothing, -1 as less. Lines of the other sign lessen the credit, as a
+ * charge for restocking does. Null when it prints both, and its totals do not say which of them is credited: then none lessens it.
+ */
+export function creditSign(lines: readonly PrintedLine[], { net, vat, gross }: PrintedTotals): 1 | -1 | null {
+  const pence = (text: string | null) => (text === null ? null : parsePence(text));
+  const signs = new Set(
+    lines.map((line) => Math.sign(pence(line.net ?? line.gross) ?? 0)).filter((sign) => sign !== 0),
+  );
+  if (signs.size < 2) return signs.has(-1) ? -1 : 1;
+  const [wholeVat, wholeGross] = [pence(vat), pence(gross)];
+  const wholes = {
+    net: pence(net) ?? (wholeGross === null || wholeVat === null ? null : wholeGross - wholeVat),
+    gross: wholeGross,
+  };
+  for (const key of ['net', 'gross'] as const) {
+    const amounts = lines.map((line) => pence(line[key]));
+    const sum = amounts.reduce<number | null>((all, p) => (all === null || p === null ? null : all + p), 0);
+    const whole = wholes[key];
+    if (sum && whole && Math.abs(sum) === Math.abs(whole)) return sum > 0 ? 1 : -1;
+  }
+  return null;
 }

@@ -42,12 +42,12 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts);
-  const money = claimMoney(draft.lines, { ...draft, totalVat: draft.totals.vat });
+  const money = claimMoney(draft.lines, draft);
   const decisions: LineDecision[] = [];
   for (const [i, text] of texts.entries()) {
     const around = contexts[i] as LineContext;
     const supplyType = statedSupplyType ?? around.supplyType;
-    const amounts = money[i] ?? { fault: 'its amount could not be read' };
+    const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
     const because = statedSupplyType === undefined ? around.because : 'stated on the command line';
     const base = { line: i, supplyType, supplyTypeBecause: because };
     if ('fault' in amounts) {

@@ -1,4 +1,4 @@
-import { claimMoney } from '../claims/line_vat.js';
+import { claimMoney, creditSign } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
 import type { Printed } from '../claims/records.js';
 import type { GivenLine } from '../claims/route_line.js';
@@ -31,6 +31,15 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null): ReadIn
     return null;
   };
   const documentType = kindOf(draft.documentType, saidToBe);
+  const bothSigns = documentType === 'credit_note' && creditSign(draft.lines, draft.totals) === null;
+  if (bothSigns)
+    problems.push({
+      code: 'credit_signs',
+      message:
+        'The lines of this credit note have both signs, and its totals do not say which of them are credited. All are taken off.',
+      found: null,
+      expected: null,
+    });
   return {
     head: {
       documentType,
@@ -45,7 +54,7 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null): ReadIn
       netTotal: pence(draft.totals.net),
       vatTotal: pence(draft.totals.vat),
       grossTotal: pence(draft.totals.gross),
-      reconciled: draft.reconciled,
+      reconciled: draft.reconciled && !bothSigns,
       problems,
     },
     lines: linesOf(draft, documentType),
@@ -67,17 +76,14 @@ function kindOf(read: DocumentType, said: DocumentType | null): DocumentType {
 }
 
 function linesOf(draft: Draft, documentType: DocumentType): GivenLine[] {
-  const money = claimMoney(draft.lines, { ...draft, documentType, totalVat: draft.totals.vat });
-  const credit = documentType === 'credit_note';
+  const money = claimMoney(draft.lines, { ...draft, documentType });
   return draft.lines.map((line, i) => {
-    const amounts = money[i] ?? { fault: 'its amount could not be read' };
-    const net = pence(line.net);
-    const known = 'fault' in amounts ? { net: net !== null && credit ? -Math.abs(net) : net, vat: null } : amounts;
+    const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
     const fault = 'fault' in amounts ? { fault: amounts.fault } : {};
     return {
       text: line.description.slice(0, LONGEST_TEXT),
-      net: known.net,
-      vat: known.vat,
+      net: amounts.net,
+      vat: 'fault' in amounts ? null : amounts.vat,
       stated: {},
       printed: { ...printedOf(line), ...fault },
       answers: [],

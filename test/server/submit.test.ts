@@ -107,6 +107,33 @@ describe('submit_invoice_data', () => {
     expect((await invoiceRow(quoted.invoiceId)).document_type).toBe('quotation');
   });
 
+  it('lines of a credit note that lessen the credit add to the claim, where its totals show that they do', async () => {
+    const projectId = await sam.project();
+    const lines = [
+      { description: 'Facing bricks 65mm, credited in full', net: '900.00', vatRate: '20', vat: '180.00' },
+      { description: 'Facing bricks 65mm, recharged', net: '-840.00', vatRate: '20', vat: '-168.00' },
+    ];
+    const totals = { netTotal: '60.00', vatTotal: '12.00', grossTotal: '72.00' };
+    const given = { projectId, lines, documentType: 'credit_note' };
+    const told = await submit(server, sam.headers, { ...given, invoice: { invoiceNumber: 'CN-1', ...totals } });
+    const untold = await submit(server, sam.headers, { ...given, invoice: { invoiceNumber: 'CN-2' } });
+    await Promise.all([told, untold].map(({ jobId }) => ended(server, sam.headers, jobId)));
+    const amounts = async (id: string) => (await linesOf(id)).map((l) => [l.net, l.vat]);
+    expect(await amounts(told.invoiceId)).toEqual([
+      [-90_000, -18_000],
+      [84_000, 16_800],
+    ]);
+    expect(await invoiceRow(told.invoiceId)).toMatchObject({
+      reconciled: 1,
+      problems: expect.not.stringContaining('signs'),
+    });
+    expect((await amounts(untold.invoiceId)).flat().every((p) => Number(p) < 0)).toBe(true);
+    expect(await invoiceRow(untold.invoiceId)).toMatchObject({
+      reconciled: 0,
+      problems: expect.stringContaining('credit_signs'),
+    });
+  });
+
   it('the same bytes again are the same invoice, also when they come together', async () => {
     const projectId = await sam.project();
     const contentBase64 = base64((await merchant(13)).pdf);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { claimMoney, type PrintedLine } from '../../src/claims/line_vat.js';
+
+const line = (net: string, vat: string | null = null, vatRate = '20'): PrintedLine => ({
+  net,
+  vat,
+  gross: null,
+  vatRate,
+});
+const totals = (net: string | null, vat: string | null, gross: string | null) => ({ net, vat, gross });
+
+describe('the lines of a credit note', () => {
+  const credited = (lines: readonly PrintedLine[], of: ReturnType<typeof totals>) =>
+    claimMoney(lines, { documentType: 'credit_note', totals: of, reconciled: true }).map((money) =>
+      'fault' in money ? money : [money.net, money.vat],
+    );
+  const bricks = [line('900.00', '180.00'), line('-840.00', '-168.00')];
+
+  it.each([
+    ['printed as more than nothing', bricks, totals('60.00', '12.00', '72.00'), [-90000, -18000], [84000, 16800]],
+    [
+      'printed as less than nothing',
+      [line('-900.00', '-180.00'), line('840.00', '168.00')],
+      totals('-60.00', '-12.00', '-72.00'),
+      [-90000, -18000],
+      [84000, 16800],
+    ],
+    [
+      'of which the total alone is printed the other way',
+      [line('-900.00', '-180.00'), line('840.00', '168.00')],
+      totals('60.00', '12.00', '72.00'),
+      [-90000, -18000],
+      [84000, 16800],
+    ],
+    [
+      'with VAT by the rate only',
+      [line('154.00'), line('-15.40')],
+      totals('138.60', '27.72', '166.32'),
+      [-15400, -3080],
+      [1540, 308],
+    ],
+    ['without totals all take VAT off', bricks, totals(null, null, null), [-90000, -18000], [-84000, -16800]],
+    ['whose totals do not fit, too', bricks, totals('1740.00', null, null), [-90000, -18000], [-84000, -16800]],
+  ])('%s', (_, lines, of, ...expected) => expect(credited(lines, of)).toEqual(expected));
+
+  it('whose amounts are of one sign are all taken off, whichever that is', () => {
+    for (const sign of ['', '-'])
+      expect(credited([line(`${sign}10.00`, `${sign}2.00`)], totals('10.00', '2.00', '12.00'))).toEqual([
+        [-1000, -200],
+      ]);
+  });
+
+  it('keep their sign where the VAT is not known', () => {
+    const [, fee] = claimMoney([line('154.00'), line('-15.40')], {
+      documentType: 'credit_note',
+      totals: totals('138.60', null, null),
+      reconciled: false,
+    });
+    expect(fee).toMatchObject({ net: 1540, fault: expect.any(String) });
+  });
+});
+
+it('VAT shared out over an invoice goes the other way on what is taken off', () => {
+  const lines = [line('100.03'), line('50.02'), line('-20.02')];
+  const money = claimMoney(lines, {
+    documentType: 'invoice',
+    totals: totals('130.03', '26.01', null),
+    reconciled: true,
+  });
+  expect(money).toEqual([
+    { net: 10003, vat: 2001 },
+    { net: 5002, vat: 1000 },
+    { net: -2002, vat: -400 },
+  ]);
+});
