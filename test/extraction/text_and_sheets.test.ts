@@ -217,6 +217,52 @@ describe('spreadsheets', () => {
   });
 });
 
+describe('mails', () => {
+  const MAIL = (bank: string, dated = 'Invoice 117, 9 April 2026') =>
+    [
+      'Hi Jo, invoice for the barn as agreed:',
+      '',
+      'Stud walls and plasterboarding downstairs, my labour £2,350',
+      'Plasterboard, studs, screws I bought £1,180',
+      'VAT at 5% £176.50',
+      'Total to pay £3,706.50',
+      '',
+      bank,
+      'Dave Hodge trading as Hodge Carpentry, VAT reg 440 1988 53',
+      dated,
+    ].join('\n');
+
+  it('sums of thousands are not cut at their comma, though most rows have commas', async () => {
+    const draft = await read(MAIL('Bank: 20-11-33 44556677'));
+    expect(rows(draft)).toEqual([
+      ['Stud walls and plasterboarding downstairs, my labour', null, null, '2350.00', '5', '117.50', '2467.50'],
+      ['Plasterboard, studs, screws I bought', null, null, '1180.00', '5', '59.00', '1239.00'],
+    ]);
+    expect(draft).toMatchObject({ invoiceNumber: '117', totals: { gross: '3706.50' }, reconciled: true });
+  });
+
+  it.each([
+    'Bank: 20-11-33 44556677',
+    'Sort code 20-11-33, account 44556677',
+    'Account 44556677, sort code 20-11-33',
+    'Pay to Lloyds 20-11-33 a/c no 44556677',
+  ])('%s is no date', async (bank) => expect(await read(MAIL(bank))).toMatchObject({ invoiceDate: '2026-04-09' }));
+
+  it('a date far ahead is that of the document only where no other stands', async () => {
+    const far = `${new Date().getFullYear() + 7}-11-20`;
+    expect(await read(MAIL(`Reference ${far}`))).toMatchObject({ invoiceDate: '2026-04-09' });
+    expect(await read(MAIL('', `Invoice 117, ${far}`))).toMatchObject({ invoiceDate: far });
+  });
+
+  it('a list between commas stays one where its sums are in quotes', async () => {
+    const list = ['Item,Qty,Net', 'Facing bricks,1000,"£1,240.00"', 'Sand,2,£113.00', 'Total,,"£1,353.00"'];
+    expect(rows(await read(list.join('\n'))).map(([text, , , net]) => [text, net])).toEqual([
+      ['Facing bricks', '1240.00'],
+      ['Sand', '113.00'],
+    ]);
+  });
+});
+
 describe('plain text', () => {
   it('settles VAT codes by what they come to', async () => {
     const draft = await read(`Jewson Ltd                     VAT INVOICE   Invoice Number: 0411/00123

@@ -12,9 +12,14 @@ const DATE = new RegExp(
   'gi',
 );
 
+/** A sort code, by the words before it or the account named behind it. */
+const SORT_CODE =
+  /(?<=\b(?:sort(?: ?code)?|s\/c|bank(?! transfer)|bacs)\b[^\d\n]{0,25}(?:\b\d{7,8}\b[^\d\n]{0,15})?)\b\d\d-\d\d-\d\d\b|\b\d\d-\d\d-\d\d(?=[\s,;/|]{1,4}(?:a\/?c|acct?|account)\b[^\d\n]{0,10}\b\d{7,8}\b)/gi;
+
 /** A date in a text, as ISO, and where it begins. Day first, as in the United Kingdom. */
 export function datesIn(text: string): { iso: string; at: number; raw: string }[] {
-  return [...text.matchAll(DATE)].flatMap((match) => {
+  const own = text.replace(SORT_CODE, (code) => '#'.repeat(code.length));
+  return [...own.matchAll(DATE)].flatMap((match) => {
     const iso = isoOf(match[0]);
     return iso === null ? [] : [{ iso, at: match.index, raw: match[0] }];
   });
@@ -36,4 +41,12 @@ function isoOf(raw: string): string | null {
       : raw.replace(/ /g, '');
   const read = readDate(text);
   return 'value' in read ? read.value : null;
+}
+
+/** Documents are dated ahead by a while, and not by more than this. */
+const DAYS_AHEAD = 365;
+
+/** Whether a date is too far ahead of the day of reading to be that of a document. */
+export function isFarAhead(iso: string): boolean {
+  return Date.parse(iso) - Date.now() > DAYS_AHEAD * 86_400_000;
 }

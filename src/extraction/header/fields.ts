@@ -1,7 +1,7 @@
 import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
-import { datesIn } from './dates.js';
+import { datesIn, isFarAhead } from './dates.js';
 import { documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
 import { customerOf, customerZonesOf, inCustomerBlock, supplierOf } from './parties.js';
@@ -217,7 +217,17 @@ function labelledDate(pieces: readonly Piece[], label: RegExp): string | null {
 const OTHER_DATES =
   /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original|signed|contract|agreement|installed|fitted|commissioned)\b/i;
 
+/** The date of the document: the likeliest that is not far ahead, as only a misread one is where another stands. */
 function dateOf(pieces: readonly Piece[], text: string): string | null {
+  let ahead: string | null = null;
+  for (const iso of likelyDates(pieces, text)) {
+    if (!isFarAhead(iso)) return iso;
+    ahead ??= iso;
+  }
+  return ahead;
+}
+
+function* likelyDates(pieces: readonly Piece[], text: string): Generator<string> {
   const own = [
     /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b|^as at\b/i,
     /\b(?:invoice|bill)\b.{0,25}\bdated\b/i,
@@ -227,18 +237,19 @@ function dateOf(pieces: readonly Piece[], text: string): string | null {
     const isOwn = own.includes(label);
     for (const { value, from } of valuesOf(pieces, label)) {
       const [date] = datesIn(value);
-      if (date && date.at < (isOwn ? 30 : 12) && (isOwn || !OTHER_DATES.test(from.text))) return date.iso;
+      if (date && date.at < (isOwn ? 30 : 12) && (isOwn || !OTHER_DATES.test(from.text))) yield date.iso;
     }
   }
   // Without a label: the first date that no other label claims.
   for (const line of text.split('\n')) {
     if (isPeriod(line)) continue;
     for (const date of datesIn(line))
-      if (!OTHER_DATES.test(line.slice(Math.max(0, date.at - 22), date.at).replace(/^\S*\d\S*/, ''))) return date.iso;
+      if (!OTHER_DATES.test(line.slice(Math.max(0, date.at - 22), date.at).replace(/^\S*\d\S*/, ''))) yield date.iso;
   }
   // What was ordered on the web may have no date but that of the order.
   const ordered = text.split('\n').find((line) => /\border\b/i.test(line) && datesIn(line).length > 0);
-  return datesIn(ordered ?? '')[0]?.iso ?? null;
+  const [date] = datesIn(ordered ?? '');
+  if (date) yield date.iso;
 }
 
 /** `1 May 2026 - 31 May 2026` */

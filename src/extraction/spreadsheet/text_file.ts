@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
+import { totalKind } from '../table/labels.js';
 import type { Page } from '../table/page.js';
 import { decodeText, detectDelimiter } from './decode.js';
 import { pageOfCells, pageOfText } from './grid.js';
@@ -31,6 +32,7 @@ function tooLong(): DocumentRefused {
 /** Rows of cells, when most lines have the same number of several cells. */
 function delimited(text: string): string[][] | null {
   const delimiter = detectDelimiter(text);
+  if (delimiter === ',' && cutsAmounts(text)) return null;
   let rows: string[][];
   try {
     rows = parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
@@ -44,4 +46,15 @@ function delimited(text: string): string[][] | null {
   for (const row of filled) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const most = Math.max(0, ...[...counts].filter(([n]) => n >= 2).map(([, times]) => times));
   return many >= 0.6 * filled.length && most >= Math.max(2, 0.4 * filled.length) ? rows : null;
+}
+
+/** `£3,181.50`, `Total to pay 3,181.50` */
+const THOUSANDS = /(?:[£€$] ?|(?<label>[A-Za-z][A-Za-z /]*?):? +)\d{1,3}(?:,\d{3})+(?:\.\d\d)?(?!\d)/g;
+
+/** Whether cells between commas would end inside sums, as in sentences with sums of a thousand and more. */
+function cutsAmounts(text: string): boolean {
+  const unquoted = text.replace(/"(?:[^"]|"")*"/g, '');
+  return [...unquoted.matchAll(THOUSANDS)].some(({ groups }) =>
+    groups?.label === undefined ? true : totalKind(groups.label) !== null,
+  );
 }
