@@ -2,6 +2,10 @@
 export interface NameWords {
   titles: readonly string[];
   between: readonly string[];
+  /** Of companies. */
+  companies: readonly string[];
+  /** Of addresses. */
+  places: readonly string[];
 }
 
 /** A name read one way: the family name, and given names or initials before it. */
@@ -14,15 +18,66 @@ interface Reading {
 
 /**
  * Whether a document that names `customer` names claimants and nobody else. Titles, initials, middle names, the order of
- * the words and capitals do not matter; every person named must be a claimant.
+ * the words, capitals and an address behind the name do not matter; every person named must be a claimant. A company is one
+ * only by the same words.
+ * @param site name and address of the building, whose words behind a name are an address; null when they are not known.
  */
-export function namesClaimants(customer: string, claimants: readonly string[], words: NameWords): boolean {
+export function namesClaimants(
+  customer: string,
+  claimants: readonly string[],
+  words: NameWords,
+  site: string | null = null,
+): boolean {
   const whole = tokens(customer, words).join(' ');
   if (claimants.some((claimant) => tokens(claimant, words).join(' ') === whole)) return whole !== '';
+  if (plainWords(customer).some((word) => words.companies.includes(word))) return false;
   const known = claimants.flatMap((claimant) => peopleRead(claimant, words).flat());
-  const named = peopleRead(customer, words);
-  return named.length > 0 && named.every((person) => isAmong(person, known));
+  return withoutAddress(customer, words, site).some((name) => {
+    const named = peopleRead(name, words);
+    return named.length > 0 && named.every((person) => isAmong(person, known));
+  });
 }
+
+/** What may be the name when the rest is an address: the whole, what stands before a part that is one, before words of the site. */
+function withoutAddress(customer: string, words: NameWords, site: string | null): string[] {
+  const parts = customer.split(/[,;\n]/).map((part) => part.trim());
+  const ofSite = new Set(plainWords(site ?? ''));
+  const at = parts.findIndex((part, i) => i > 0 && isAddress(part, words, ofSite));
+  const name = at < 0 ? customer : parts.slice(0, at).join(', ');
+  // Behind the address come other parts of it, and nobody else.
+  const others = at < 0 ? [] : parts.slice(at);
+  if (others.some((part) => plainWords(part).some((word) => isOf(words.titles, word) || isOf(words.between, word))))
+    return [customer];
+  const spaced = name.split(/\s+/);
+  return [
+    name,
+    ...spaced.flatMap((_, i) => {
+      const behind = spaced.slice(i);
+      return i > 0 && beginsSite(behind.join(' '), ofSite, site) ? [spaced.slice(0, i).join(' ')] : [];
+    }),
+  ];
+}
+
+const isOf = (list: readonly string[], word: string) => list.includes(word);
+
+/** `3 Orchard Way`, `Bromyard HR7 4XX`, `Long Barn`, or words of the site. */
+function isAddress(part: string, words: NameWords, ofSite: ReadonlySet<string>): boolean {
+  const plain = plainWords(part);
+  if (/^\d+[a-z]?\b/i.test(part) || POSTCODE.test(part) || plain.some((word) => isOf(words.places, word))) return true;
+  return plain.length > 0 && plain.every((word) => ofSite.has(word));
+}
+
+/** Whether words behind a name are all of the site, or go on from its first part. */
+function beginsSite(behind: string, ofSite: ReadonlySet<string>, site: string | null): boolean {
+  const plain = plainWords(behind);
+  if (plain.length > 1 && plain.every((word) => ofSite.has(word))) return true;
+  return (site ?? '').split(/[,;\n]/).some((part) => {
+    const first = plainWords(part);
+    return first.length > 1 && first.every((word, i) => plain[i] === word);
+  });
+}
+
+const POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 
 /** Every person of a name line, each read in all ways that make sense. */
 function peopleRead(text: string, words: NameWords): Reading[][] {
@@ -50,6 +105,8 @@ function people(text: string, words: NameWords): Person[] {
   for (const word of text.toLowerCase().split(/\s+|(?<=[&+])|(?=[&+])/u)) {
     if (between.has(word)) parts.push([]);
     else parts.at(-1)?.push(word);
+    // "John Smith, Mary Jones" are two; "Smith, John" is one.
+    if (word.endsWith(',') && tokens(parts.at(-1)?.join(' ') ?? '', words).length > 1) parts.push([]);
   }
   return parts.flatMap((part) => {
     const written = part.join(' ');
@@ -60,13 +117,18 @@ function people(text: string, words: NameWords): Person[] {
 }
 
 function tokens(text: string, { titles, between }: NameWords): string[] {
+  return plainWords(text).filter((word) => !titles.includes(word) && !between.includes(word));
+}
+
+/** Small letters and digits without accents. */
+function plainWords(text: string): string[] {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/['’]/gu, '')
     .split(/[^\p{L}\p{N}&+]+/u)
-    .filter((word) => word !== '' && !titles.includes(word) && !between.includes(word));
+    .filter((word) => word !== '');
 }
 
 /** The family name stands last, or first; a single word is the family name. */
@@ -86,6 +148,8 @@ function isAmong(written: readonly Reading[], known: readonly Reading[]): boolea
 
 /** The first given name decides; an initial stands for a name, several letters for several initials. */
 function sameGiven(a: Reading, b: Reading): boolean {
+  // Both turned, words behind the family name would not be compared: "John Smith Powell".
+  if (a.turned && b.turned) return false;
   if (a.given.length === 0 || b.given.length === 0) return !a.turned && !b.turned;
   return standsFor(a.given, b.given) || standsFor(b.given, a.given);
 }

@@ -24,7 +24,7 @@ export interface EvidenceFinding {
 
 /** A document with what its evidence turns on. */
 export interface DocumentFile {
-  project: Pick<Project, 'claimants' | 'facts'>;
+  project: Pick<Project, 'claimants' | 'facts' | 'building'>;
   invoice: Invoice;
   /** What its lines come to in pence, for what its foot does not say; null when it has no line with amounts. */
   lines: LineSums | null;
@@ -177,12 +177,13 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
 
 function customerIs(
   { customerName }: Invoice,
-  { claimants }: DocumentFile['project'],
+  { claimants, building }: DocumentFile['project'],
   words: Rulebook['evidence']['names'],
 ): 'claimant' | 'other' | 'not_compared' | 'none' {
   if (customerName === null || customerName.trim() === '') return 'none';
   if (claimants.length === 0) return 'not_compared';
-  return namesClaimants(customerName, claimants, words) ? 'claimant' : 'other';
+  const site = [building.name, building.address].filter((part) => part !== null).join(', ');
+  return namesClaimants(customerName, claimants, words, site) ? 'claimant' : 'other';
 }
 
 function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {

@@ -254,7 +254,12 @@ export interface EvidenceBook {
   fullInvoiceAbove: number;
   /** What VAT numbers of other countries begin with. */
   foreignVatNumbers: readonly string[];
-  names: { titles: readonly string[]; between: readonly string[] };
+  names: {
+    titles: readonly string[];
+    between: readonly string[];
+    companies: readonly string[];
+    places: readonly string[];
+  };
   checks: readonly EvidenceCheck[];
   corrections: Corrections;
 }

@@ -46,6 +46,37 @@ describe('the name of a customer', () => {
     expect(namesClaimants(customer, claimants, words)).toBe(false);
   });
 
+  const SITE = 'Long Barn, Lower Farm, Bromyard HR7 4XX';
+  const OURS = ['Jo Marsh', 'Alex Marsh'];
+
+  it.each([
+    'Jo & Alex Marsh, Plot 3 Orchard Way',
+    'Mrs A Marsh Long Barn Lower Farm Bromyard HR7 4XX',
+    'Mrs A Marsh Long Barn Bromyard',
+    'A Marsh, Long Barn HR7 4XX',
+    'Alex Marsh\nLong Barn\nBromyard',
+    'Marsh, Alex, Long Barn',
+    'Alex Marsh, Jo Marsh, 3 Orchard Way, Ledbury',
+    'Mr J & Mrs A Marsh, Lower Farm, Bromyard',
+  ])('%j names a claimant with an address', (customer) =>
+    expect(namesClaimants(customer, OURS, words, SITE)).toBe(true),
+  );
+
+  it.each([
+    'Alex Marsh Ltd',
+    'Alex Marsh, Marsh Builders Ltd, Long Barn',
+    'Alex Marsh Builders, Long Barn',
+    'Tom Marsh, Long Barn',
+    'Alex Marsh, Tom Lane, 12 High Street',
+    'Alex Marsh, Tom Marsh, Long Barn',
+    'Alex Marsh, Long Barn, and Dave Hodge',
+    'Alex Marsh, c/o D Powell, 22 Bridge St',
+    'Alex Marsh Powell 22 Bridge St',
+    'Dave Hodge, Long Barn, Bromyard HR7 4XX',
+    'D Powell Long Barn Lower Farm Bromyard',
+    'Long Barn, Bromyard HR7 4XX',
+  ])('%j names somebody else', (customer) => expect(namesClaimants(customer, OURS, words, SITE)).toBe(false));
+
   it('is found whatever its case, titles and order, and whoever else claims', () => {
     const names = ['John Smith', 'Mary Anne Jones', 'Siân Bevan', 'Peter van Dyke', 'Ola Wood'];
     const name = fc.constantFrom(...names);

@@ -45,7 +45,7 @@ function findings({
   inProject = null,
 }: Case) {
   return evidenceOf(book, {
-    project: { claimants, facts },
+    project: { claimants, facts, building: { name: null, address: null, kind: null } },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
     lines,
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,

@@ -248,6 +248,30 @@ describe('mails', () => {
     'Pay to Lloyds 20-11-33 a/c no 44556677',
   ])('%s is no date', async (bank) => expect(await read(MAIL(bank))).toMatchObject({ invoiceDate: '2026-04-09' }));
 
+  it('who is billed is the customer, and whom the mail was sent to only where nobody is', async () => {
+    const mail = (to: string, ...billed: string[]) =>
+      read(
+        [
+          'From: orders@bathstorehub.example',
+          `To: ${to}`,
+          'Date: Tue, 12 May 2026 18:22',
+          'Subject: Your VAT invoice BH-88213',
+          '',
+          'BathHub Online Ltd, 12 Canal St, Leeds LS1 4AA',
+          ...billed,
+          '',
+          'Freestanding acrylic bath    £479.00',
+          'Order total (inc VAT)   £479.00',
+        ].join('\n'),
+      );
+    const billed = 'Bill to: Alex Marsh, Long Barn, Bromyard HR7 4XX';
+    expect((await mail('alexmarsh@mail.example', billed)).customer.name).toBe(
+      'Alex Marsh, Long Barn, Bromyard HR7 4XX',
+    );
+    expect((await mail('Jo Marsh <jo@mail.example>')).customer.name).toBe('Jo Marsh');
+    expect((await mail('alexmarsh@mail.example')).customer.name).toBeNull();
+  });
+
   it('a date far ahead is that of the document only where no other stands', async () => {
     const far = `${new Date().getFullYear() + 7}-11-20`;
     expect(await read(MAIL(`Reference ${far}`))).toMatchObject({ invoiceDate: '2026-04-09' });

@@ -180,12 +180,17 @@ function below(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
   );
 }
 
+/** `To:` in the head of a mail. */
+function isMailRecipient(pieces: readonly Piece[], at: number): boolean {
+  return /^to:/i.test(pieces[at]?.text ?? '') && pieces.slice(at + 1, at + 3).some(({ text }) => MAIL_HEAD.test(text));
+}
+
 /** Labels such as "Invoice to", below or beside which the customer stands. */
 export function customerZonesOf(pieces: readonly Piece[]): Piece[] {
   return pieces.filter(
     (p, i) =>
       CUSTOMER_LABEL.test(p.text) &&
-      !(/^to:/i.test(p.text) && pieces.slice(i + 1, i + 3).some(({ text }) => MAIL_HEAD.test(text))) &&
+      !isMailRecipient(pieces, i) &&
       /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
   );
 }
@@ -253,9 +258,17 @@ function cleanName(text: string): string | null {
   return name;
 }
 
-/** The name of the customer under its label; null when no label names one. */
+/** The name of the customer under its label; null when no label names one. Whom a mail was sent to counts where nothing else does. */
 export function customerOf(pieces: readonly Piece[]): string | null {
+  const sentTo = new Set(pieces.filter((_, i) => isMailRecipient(pieces, i)));
+  return (
+    labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ?? labelledCustomer(pieces, (piece) => sentTo.has(piece))
+  );
+}
+
+function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
   for (const [i, piece] of pieces.entries()) {
+    if (!counts(piece)) continue;
     const match = CUSTOMER_INVOICE_LABEL.exec(piece.text);
     if (!match || (/^(?:to|for)\b/i.test(piece.text) && !/:/.test(match[0]) && piece.text.trim().length > 4)) continue;
     const rest = piece.text
@@ -266,9 +279,9 @@ export function customerOf(pieces: readonly Piece[]): string | null {
     const next = pieces[i + 1];
     const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
     const name = candidates.find(
-      (c) => /[a-z]{2}/i.test(c) && c.length < 80 && !/^(?:tel|date|invoice|vat)\b/i.test(c),
+      (c) => /[a-z]{2}/i.test(c) && c.length < 80 && !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c),
     );
-    if (name) return name.replace(/[,;\s]+$/, '');
+    if (name) return name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, '');
   }
   return null;
 }
