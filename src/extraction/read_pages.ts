@@ -4,7 +4,7 @@ import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
-import type { Doubt, InvoiceReading, LineReading, TotalsReading } from './reading.js';
+import { type Doubt, emptyTotals, type InvoiceReading, type LineReading, type TotalsReading } from './reading.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
@@ -95,10 +95,14 @@ export function readingOf(
       currency: header.currency ?? only(meta.get('currency')),
     },
     lines,
-    totals: withColumnSum(
-      { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
-      source === 'structured' ? columnSum : undefined,
-    ),
+    totals:
+      header.documentType === 'statement'
+        ? // Its rows and columns are sums of other documents; what is owed is its own.
+          { ...emptyTotals(), gross: sums.totals.due ?? null }
+        : withColumnSum(
+            { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
+            source === 'structured' ? columnSum : undefined,
+          ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
     pages: pages.length,

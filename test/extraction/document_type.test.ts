@@ -27,4 +27,13 @@ describe('what is no invoice is not taken for one', () => {
   ])('an invoice %s is one', (_, texts) => {
     expect(typeOf(...texts, ...LINES)).toBe('invoice');
   });
+
+  it.each<[string, string, string[]]>([
+    ['an order confirmation and a receipt', 'unknown', ['Order confirmation & VAT receipt - Amazon.co.uk']],
+    ['a quotation and an invoice', 'unknown', ['QUOTATION / INVOICE', 'Invoice number 12']],
+    ['an invoice and a receipt', 'invoice', ['INVOICE / RECEIPT', 'Invoice number 12']],
+    ['a pro forma invoice', 'pro_forma', ['PRO FORMA INVOICE', 'Pro forma no. PF-1']],
+  ])('what calls itself %s is %s', (_, expected, texts) => {
+    expect(typeOf(...texts, ...LINES)).toBe(expected);
+  });
 });

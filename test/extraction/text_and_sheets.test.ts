@@ -361,6 +361,36 @@ VAT included 20%                 4.08
   });
 });
 
+describe('what is no invoice', () => {
+  it('the sum of a statement is what is due, and not a row of it', async () => {
+    const draft = await read(
+      [
+        'STATEMENT',
+        'Wye Valley Builders Merchants Ltd',
+        'Date 31/05/2026',
+        '',
+        'Date         Ref         Details     Debit      Balance',
+        '02/05/2026   WV-219001   Invoice     1,080.00   1,080.00',
+        '16/05/2026   WV-219877   Invoice       516.00   1,596.00',
+        '',
+        'Amount due                                      1,596.00',
+      ].join('\n'),
+    );
+    expect(draft).toMatchObject({
+      documentType: 'statement',
+      totals: { net: null, vat: null, gross: '1596.00' },
+      reconciled: false,
+    });
+  });
+
+  it('a pro forma has its own number', async () => {
+    const draft = await read(
+      'PRO FORMA INVOICE\nKitchens Ltd\nPro forma no. PF-3302\n\nUnits   100.00\nTotal   100.00',
+    );
+    expect(draft).toMatchObject({ documentType: 'pro_forma', invoiceNumber: 'PF-3302' });
+  });
+});
+
 describe('contractors and shops', () => {
   it('sums of sections are no lines', async () => {
     const draft = await read(`R & M Construction Ltd          VAT No: 391 3130 73

@@ -83,7 +83,22 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
+  if (rows.slice(0, 12).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
+}
+
+/** Kinds of documents that can prove VAT. */
+const PROOFS: ReadonlySet<DocumentType> = new Set(['invoice', 'simplified_receipt', 'credit_note']);
+
+/** `Order confirmation & VAT receipt`: a title of one kind that proves VAT and of one that does not, of which one was found. */
+function callsItselfTwoThings(text: string, found: DocumentType): boolean {
+  const title = text.replace(INVOICE_FOLLOWS, ' ').replace(MENTIONS, ' ').trim();
+  const parts = title.split(/\s*(?:&|\+|\/|\band\b)\s*/i);
+  if (parts.length !== 2 || title.split(/\s+/).length > 8) return false;
+  const kinds = parts.map((part) => WORDS.find(([pattern]) => pattern.test(part))?.[1]);
+  const [first, second] = kinds;
+  if (first === undefined || second === undefined || !kinds.includes(found)) return false;
+  return PROOFS.has(first) !== PROOFS.has(second);
 }
 
 /** A title whose letters are set apart: `I N V O I C E`. */

@@ -101,6 +101,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
 
 const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   credit_note: /\b(?:credit(?: note| memo)?|document|refund)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  pro_forma: /\bpro[\s-]?forma(?: invoice)?\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
