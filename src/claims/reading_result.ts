@@ -87,16 +87,18 @@ export function recordReading(
 
 /** Each stored line stands for one read line of the same words and amounts; two alike on the paper stay two. */
 function notThereYet(items: readonly LineItem[], lines: readonly GivenLine[]): GivenLine[] {
-  const key = ({ text, net, vat }: Pick<GivenLine, 'text' | 'net' | 'vat'>) =>
-    JSON.stringify([text.toLowerCase().replace(/\s+/g, ' ').trim(), net, vat]);
   const there = new Map<string, number>();
-  for (const item of items) there.set(key(item), (there.get(key(item)) ?? 0) + 1);
+  for (const item of items) there.set(sameText(item), (there.get(sameText(item)) ?? 0) + 1);
   return lines.filter((line) => {
-    const left = there.get(key(line)) ?? 0;
-    if (left > 0) there.set(key(line), left - 1);
+    const left = there.get(sameText(line)) ?? 0;
+    if (left > 0) there.set(sameText(line), left - 1);
     return left === 0;
   });
 }
+
+/** Alike for lines of the same words and amounts. */
+export const sameText = ({ text, net, vat }: Pick<GivenLine, 'text' | 'net' | 'vat'>): string =>
+  JSON.stringify([text.toLowerCase().replace(/\s+/g, ' ').trim(), net, vat]);
 
 /** What the paper alone does not show. */
 async function besides(

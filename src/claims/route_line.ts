@@ -106,8 +106,8 @@ export function rerouteLine(
   return changeLine(claims, asking, { projectId, lineItemId, cause: 'routed', always: true }, (item) => ({
     ...item,
     stated: { ...item.stated, ...restated.stated },
-    net: amountGiven('item.netAmount', item.net, restated.net),
-    vat: amountGiven('item.vatCharged', item.vat, restated.vat),
+    net: amountGiven('item.netAmount', item, item.net, restated.net),
+    vat: amountGiven('item.vatCharged', item, item.vat, restated.vat),
   }));
 }
 
@@ -337,13 +337,18 @@ function refuseOtherHead(invoice: Invoice, head: InvoiceHead): void {
   if (issues.length > 0) throw new InputError(issues);
 }
 
-function amountGiven(path: string, printed: number | null, given: number | undefined): number | null {
+function amountGiven(
+  path: string,
+  { invoiceId }: LineItem,
+  printed: number | null,
+  given: number | undefined,
+): number | null {
   if (given === undefined || given === printed) return printed;
   if (printed === null) return given;
   throw new InputError([
     {
       path,
-      message: 'was printed on the document and stays; delete the invoice and submit it anew if it was read wrongly',
+      message: `was printed on the document and stays; if it was misread, call submit_invoice_data with corrects "${invoiceId}" and all lines of the document as they are printed`,
     },
   ]);
 }

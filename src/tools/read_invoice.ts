@@ -70,7 +70,8 @@ const NO_CLAIM: ReadonlySet<DocumentType> = new Set([
   'order_confirmation',
 ]);
 
-function kindOf(read: DocumentType, said: DocumentType | null): DocumentType {
+/** What a document is: what it says of itself, unless that is nothing or more than its sender says. */
+export function kindOf(read: DocumentType, said: DocumentType | null): DocumentType {
   if (said === null || said === 'unknown') return read;
   return read === 'unknown' || (NO_CLAIM.has(said) && !NO_CLAIM.has(read)) ? said : read;
 }

@@ -137,10 +137,10 @@ const DESCRIPTION = `Stores one invoice line in a project with its decision: whe
 Use when: a line of an invoice belongs to a project and should count in its totals. Name the invoice it stands on (invoiceId, or invoice with supplierName, invoiceNumber and invoiceDate): lines of one invoice are read together, and a labour line can change what is said of the goods beside it (otherLines).
 Do not use when: you only want to know about a line (check_line_item), have the document itself (submit_invoice_data), or answer a question (answer_vat_complex_question).
 
-With lineItemId it decides a stored line again, with what item now says of it; the text and printed amounts stay. Document types: ${DOCUMENT_TYPES.join(', ')}.
+With lineItemId it decides a stored line again, with what item now says of it; the text and printed amounts stay (a misread document is put right with submit_invoice_data and corrects). A line proves VAT only when its invoice says documentType, the supplier's VAT number and, above £250, customerName. Document types: ${DOCUMENT_TYPES.join(', ')}.
 
 <example>
-{"projectId":"prj_0123456789abcdef01234567","invoice":{"supplierName":"Jewson","invoiceNumber":"10442","invoiceDate":"2026-05-14"},"item":{"lineText":"Facing bricks 65mm","netAmount":"1240.00","vatCharged":"248.00","supplyType":"materials"}}
+{"projectId":"prj_0123456789abcdef01234567","invoice":{"documentType":"invoice","supplierName":"Jewson","supplierVatNumber":"GB 123 4567 27","invoiceNumber":"10442","invoiceDate":"2026-05-14","customerName":"A Marsh"},"item":{"lineText":"Facing bricks 65mm","netAmount":"1240.00","vatCharged":"248.00","supplyType":"materials"}}
 </example>`;
 
 export const routeLineItem: Tool<Request> = {

@@ -1,10 +1,15 @@
 import type { Submitted } from '../claims/documents.js';
+import { HEAD_FIELDS, type HeadField, type PutRight, type PutRightResult, putRight } from '../claims/put_right.js';
+import type { Invoice } from '../claims/records.js';
 import { DocumentRefused } from '../extraction/refusal.js';
 import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
-import { InputError } from '../rulebook/answers.js';
+import { InputError, type InputIssue } from '../rulebook/answers.js';
+import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
+import { formatPence } from '../rulebook/money.js';
 import { claimsCall, writingIn } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
+import { kindOf, readInvoice } from './read_invoice.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
 import type { About, Submissions } from './submissions.js';
 import type { Tool, ToolContext } from './tool.js';
@@ -16,6 +21,7 @@ interface Input {
   lines?: StructuredInvoice['lines'];
   invoice?: Head;
   upload?: boolean;
+  corrects?: string;
   fileName?: string;
   mediaType?: string;
   documentType?: DocumentType;
@@ -36,12 +42,10 @@ interface Head {
   grossTotal?: Amount;
 }
 
-/** The document of a call; null when an address to send it to is asked for. */
-interface Request {
-  about: About;
-  bytes: Buffer | null;
-  idempotencyKey?: string;
-}
+/** The document of a call, with null for an address to send it to; or what is to be put right of one that is there. */
+type Request =
+  | { kind: 'document'; about: About; bytes: Buffer | null; idempotencyKey?: string }
+  | { kind: 'correction'; args: Input; invoiceId: string; given: PutRight };
 
 const inputSchema = readToolSchema('submit_invoice_data.input');
 const answerSchema = readToolSchema('submit_invoice_data.output');
@@ -52,6 +56,7 @@ const SOURCES = ['contentBase64', 'text', 'lines', 'upload'] as const;
 function read(given: unknown): Request {
   const input = checked(given);
   if (input.upload === false) delete input.upload;
+  if (input.corrects !== undefined) return correction(input, input.corrects);
   const sources = SOURCES.filter((name) => input[name] !== undefined);
   if (sources.length !== 1)
     throw new InputError([
@@ -67,16 +72,82 @@ function read(given: unknown): Request {
     throw new InputError([{ path: 'invoice', message: 'goes with lines; the head of a file or text is read from it' }]);
   const { projectId, fileName = null, documentType = null, idempotencyKey } = input;
   return {
+    kind: 'document',
     about: { projectId, fileName, saidToBe: documentType },
     bytes: bytesOf(input),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
 }
 
-function bytesOf({ contentBase64, text, lines, invoice = {}, documentType }: Input): Buffer | null {
+const TOTALS = ['netTotal', 'vatTotal', 'grossTotal'] as const;
+
+function correction(input: Input, invoiceId: string): Request {
+  const { lines, invoice = {}, documentType = null } = input;
+  const issues: InputIssue[] = (['contentBase64', 'text', 'upload'] as const)
+    .filter((path) => input[path] !== undefined)
+    .map((path) => ({ path, message: 'a correction brings no document; give lines, invoice or documentType' }));
+  if (lines === undefined && documentType === null && Object.keys(invoice).length === 0)
+    issues.push({ path: 'corrects', message: 'needs what is right: lines, invoice or documentType' });
+  if (lines === undefined) {
+    for (const path of TOTALS)
+      if (invoice[path] !== undefined)
+        issues.push({ path: `invoice.${path}`, message: 'goes with lines, which are checked against it' });
+    if (documentType === 'credit_note')
+      issues.push({ path: 'documentType', message: 'credit_note goes with lines: their amounts count the other way' });
+    for (const path of ['invoiceDate', 'taxPoint'] as const) {
+      const day = invoice[path];
+      if (day !== undefined && !isDay(day))
+        issues.push({ path: `invoice.${path}`, message: `"${day}" is not a day of the calendar` });
+    }
+  } else structuredOf(lines, invoice, documentType ?? undefined);
+  if (issues.length > 0) throw new InputError(issues);
+  const head: PutRight['head'] = {};
+  for (const field of HEAD_FIELDS) if (invoice[field] !== undefined) Object.assign(head, headField(field, invoice));
+  return {
+    kind: 'correction',
+    args: input,
+    invoiceId,
+    given: {
+      saidToBe: documentType,
+      head,
+      reading:
+        lines === undefined
+          ? null
+          : (was) =>
+              readInvoice(readStructured(structuredOf(lines, inPlaceOf(was, invoice), was.documentType)), documentType),
+    },
+  };
+}
+
+const headField = (field: HeadField, head: Head) => ({
+  [field]: field === 'currency' ? head.currency?.toUpperCase() : head[field]?.trim(),
+});
+
+/** A head as it stands, with what is given of it in its place. */
+function inPlaceOf(was: Invoice, given: Head): Head {
+  const money = (pence: number | null) => (pence === null ? undefined : formatPence(pence));
+  const stored: Record<string, string | undefined> = {
+    netTotal: money(was.netTotal),
+    vatTotal: money(was.vatTotal),
+    grossTotal: money(was.grossTotal),
+  };
+  for (const field of HEAD_FIELDS) stored[field] = was[field] ?? undefined;
+  return { ...stored, ...given };
+}
+
+function bytesOf({ contentBase64, text, lines, invoice, documentType }: Input): Buffer | null {
   if (contentBase64 !== undefined) return decoded(contentBase64);
   if (text !== undefined) return Buffer.from(text, 'utf8');
   if (lines === undefined) return null;
+  return Buffer.from(JSON.stringify(structuredOf(lines, invoice, documentType)), 'utf8');
+}
+
+/** @throws InputError where the reader would refuse it. */
+function structuredOf(
+  lines: StructuredInvoice['lines'],
+  invoice: Head = {},
+  documentType?: DocumentType,
+): StructuredInvoice {
   const { supplierName, supplierVatNumber, customerName, netTotal, vatTotal, grossTotal, ...head } = invoice;
   const structured: StructuredInvoice = {
     ...(documentType === undefined ? {} : { documentType }),
@@ -92,7 +163,7 @@ function bytesOf({ contentBase64, text, lines, invoice = {}, documentType }: Inp
     if (!(error instanceof DocumentRefused)) throw error;
     throw new InputError([{ path: 'lines', message: error.message }]);
   }
-  return Buffer.from(JSON.stringify(structured), 'utf8');
+  return structured;
 }
 
 function decoded(base64: string): Buffer {
@@ -111,6 +182,11 @@ Do not use when: you have a single line (route_line_item), or only want to know 
 
 Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
 
+To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation or statement stays one.
+
+<example>
+{"projectId":"prj_0123456789abcdef01234567","corrects":"inv_0123456789abcdef01234567","documentType":"invoice","invoice":{"customerName":"A Marsh"}}
+</example>
 <example>
 {"projectId":"prj_0123456789abcdef01234567","fileName":"receipt.txt","text":"Jewson Ltd\\nInvoice 10442  14/05/2026\\nFacing bricks 65mm  1240.00\\nVAT 20%  248.00\\nTotal  1488.00"}
 </example>`;
@@ -128,12 +204,20 @@ export const submitInvoiceData: Tool<Request> = {
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => read(args),
-  run: ({ bytes, about, idempotencyKey }, context) =>
+  run: (request, context) =>
     claimsCall(async () => {
+      if (request.kind === 'correction') {
+        const { args, invoiceId, given } = request;
+        const asking = writingIn(context, 'submit_invoice_data', args);
+        return correctedView(
+          await putRight(context.claims, asking, { projectId: args.projectId, invoiceId }, given, kindOf),
+        );
+      }
+      const { bytes, about, idempotencyKey } = request;
       const { submissions } = context;
       if (bytes === null) return openedUpload(submissions, context, about);
       const asking = writingIn(context, 'submit_invoice_data', idempotencyKey === undefined ? {} : { idempotencyKey });
-      return submittedView(await submissions.submit(asking, about, [bytes]), context);
+      return submittedView(await submissions.submit(asking, about, [bytes]), context, about.saidToBe);
     }),
   logFields: (_request, answer) => {
     const { status, invoiceId } = answer as { status: string; invoiceId?: string };
@@ -166,6 +250,7 @@ export async function openedUpload(
 export function submittedView(
   { invoiceId, projectId, jobId, status, known, state }: Submitted,
   { page }: Pick<ToolContext, 'page'>,
+  saidToBe: DocumentType | null = null,
 ) {
   return {
     ok: true,
@@ -176,14 +261,37 @@ export function submittedView(
     pollUrl: page(`/api/v1/jobs/${jobId}`),
     alreadyKnown: known,
     invoiceState: state,
-    message: messageOf({ known, state, status }),
+    message: messageOf({ invoiceId, known, state, status }, saidToBe),
   };
 }
 
-function messageOf({ known, state, status }: Pick<Submitted, 'known' | 'state' | 'status'>): string {
+function messageOf(
+  { invoiceId, known, state, status }: Pick<Submitted, 'invoiceId' | 'known' | 'state' | 'status'>,
+  saidToBe: DocumentType | null,
+): string {
   if (!known) return 'Queued to be read. Poll pollUrl every 3 to 5 seconds.';
+  const correct = `submit_invoice_data with corrects "${invoiceId}"`;
+  const said = saidToBe === null ? '' : ` documentType changes nothing on a document that is there: use ${correct}.`;
   const same = 'This document is in the project already.';
-  if (state === 'trashed') return `${same} It is in the trash and counts nowhere: restore the invoice.`;
-  if (status === 'failed') return `${same} It could not be read; pollUrl says why.`;
-  return status === 'done' ? `${same} It has been read.` : `${same} It is queued to be read.`;
+  if (state === 'trashed')
+    return `${same} It is in the trash and counts nowhere: restore the invoice, or, if it was misread, use ${correct} and lines, which takes it out.${said}`;
+  if (status === 'failed') return `${same} It could not be read; pollUrl says why.${said}`;
+  const misread = ` If something of it was misread, use ${correct} and lines or invoice.`;
+  return status === 'done' ? `${same} It has been read.${said || misread}` : `${same} It is queued to be read.${said}`;
+}
+
+/** What came of putting a document right. */
+function correctedView({ invoice, kept, added, replaced }: PutRightResult) {
+  const { id, projectId, state, evidence } = invoice;
+  const lines = `${kept} lines stand as they were, ${added} are new`;
+  return {
+    ok: true,
+    status: 'done',
+    invoiceId: id,
+    projectId,
+    alreadyKnown: true,
+    invoiceState: state,
+    evidence,
+    message: `Put right: ${lines}${replaced === null ? '' : `, and those that were read in their place are in the trash with invoice ${replaced}`}.`,
+  };
 }

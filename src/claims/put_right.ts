@@ -1,0 +1,217 @@
+import type { DocumentType } from '../rulebook/evidence.js';
+import type { Write } from '../store/open.js';
+import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
+import { decideFile } from './deciding.js';
+import { evidencedFile } from './document_evidence.js';
+import { sameNumber } from './document_identity.js';
+import { type ReadInvoice, sameText } from './reading_result.js';
+import type { Invoice, InvoiceHead, LineItem } from './records.js';
+import { newInvoice, newLineItem, writeRequest } from './route_line.js';
+import { NotFound } from './stored.js';
+
+/** What of a head can be put right by itself; totals go with the lines they are checked against. */
+export const HEAD_FIELDS = [
+  'supplierName',
+  'supplierVatNumber',
+  'invoiceNumber',
+  'invoiceDate',
+  'taxPoint',
+  'customerName',
+  'currency',
+] as const;
+export type HeadField = (typeof HEAD_FIELDS)[number];
+
+/** What somebody who has the document before them says of it. */
+export interface PutRight {
+  /** What the document is; null when that is not said. */
+  saidToBe: DocumentType | null;
+  head: Partial<Pick<InvoiceHead, HeadField>>;
+  /** The whole document as it is to be read, made from what is stored of its head; null when its lines stand. */
+  reading: ((invoice: Invoice) => ReadInvoice) | null;
+}
+
+export interface PutRightResult {
+  invoice: Invoice;
+  /** Lines that stand as they were, and that are new. */
+  kept: number;
+  added: number;
+  /** The invoice in the trash that holds the lines taken away; null when none were. */
+  replaced: string | null;
+}
+
+/**
+ * Puts right how a document was read. Its bytes stay with it. Lines given again as they were keep their answers and history; the
+ * others move, with theirs, to an invoice in the trash, and nothing is lost. What is put right of the head stands in the problems,
+ * as it was read and as it now is. An invoice in the trash comes back with it.
+ * @param typeOf what a document is, by what it says of itself and what is said of it.
+ * @throws NotFound, NotAllowed for one that is locked or being read, or said to be what it denies.
+ */
+export async function putRight(
+  claims: Claims,
+  asking: AskingToWrite,
+  { projectId, invoiceId }: { projectId: string; invoiceId: string },
+  given: PutRight,
+  typeOf: (read: DocumentType, said: DocumentType | null) => DocumentType,
+): Promise<PutRightResult> {
+  const { stored, writes, changes, clock } = claims;
+  await stored.project(asking.organisationId, projectId);
+  return changes.carryOut<PutRightResult>(projectId, writeRequest(asking), async () => {
+    const file = await stored.file(asking.organisationId, invoiceId);
+    if (file.project.id !== projectId) throw new NotFound('invoiceId', invoiceId);
+    const { project, invoice: was, items } = file;
+    refuseInWork(was);
+    refuseDenied(was, given.saidToBe, typeOf);
+    const at = clock();
+    const read = given.reading?.(was) ?? null;
+    const head: InvoiceHead = read?.head ?? {
+      ...was,
+      ...given.head,
+      documentType: typeOf(was.documentType, given.saidToBe),
+    };
+    const { kept, gone, added } = read === null ? { kept: items, gone: [], added: [] } : merged(items, read, was, at);
+    const replaced: Invoice | null =
+      gone.length === 0
+        ? null
+        : { ...newInvoice(project, { ...was, problems: [] }, at), state: 'trashed', trashedAt: at };
+    const [twin] = await stored.twinsOf(project, head, was.id);
+    const invoice: Invoice = {
+      ...was,
+      ...head,
+      problems: [
+        ...(read === null ? was.problems.filter(({ code }) => stands(code, given.head)) : read.head.problems),
+        ...(twin ? [sameNumber(twin.invoice, head.invoiceNumber)] : []),
+        ...changesOf(was, head, replaced),
+      ],
+      extraction: read === null || was.extraction === 'not_needed' ? was.extraction : 'done',
+      state: 'open',
+      trashedAt: null,
+      updatedAt: at,
+    };
+    const now = [...kept, ...added].sort((a, b) => a.position - b.position);
+    const isNew = new Set(added.map(({ id }) => id));
+    const decisions = await decideFile(
+      asking.book,
+      { project, invoice, items: now },
+      {
+        actor: asking.actor,
+        at,
+        causeOf: ({ id }) => (isNew.has(id) ? 'read' : 'invoice_changed'),
+        lastDecided: file.lastDecided,
+      },
+    );
+    const decided = new Map(decisions.map(({ after }) => [after.id, after]));
+    const evidenced = await evidencedFile(claims, asking.book, { project, invoice, items: now });
+    return {
+      writes: [
+        writes.unchanged(project),
+        writes.invoice(evidenced.invoice),
+        ...evidenced.others,
+        ...(replaced === null ? [] : [writes.newInvoice(replaced)]),
+        ...gone.map((item) => writes.line({ ...item, invoiceId: replaced?.id ?? was.id, updatedAt: at }, true)),
+        ...now.map((item) => {
+          const line = decided.get(item.id) ?? item;
+          return isNew.has(item.id) ? writes.newLine(line) : writes.line(line);
+        }),
+        ...writes.decisions(decisions),
+        ...(was.extraction === 'failed' && read !== null ? [readByHand(claims, was.id, at)] : []),
+      ],
+      answer: {
+        invoice: evidenced.invoice,
+        kept: kept.length,
+        added: added.length,
+        replaced: replaced?.id ?? null,
+      },
+    };
+  });
+}
+
+function refuseInWork({ id, state, extraction }: Invoice): void {
+  if (state === 'locked')
+    throw new NotAllowed('invoice_locked', `Invoice ${id} is locked: unlock it before changing it or its lines.`);
+  if (extraction === 'queued' || extraction === 'running')
+    throw new NotAllowed('being_read', `Invoice ${id} is being read; put it right when its lines are there.`);
+}
+
+/** A document that denies being an invoice stays what it says. */
+function refuseDenied(
+  { id, documentType }: Invoice,
+  said: DocumentType | null,
+  typeOf: (read: DocumentType, said: DocumentType | null) => DocumentType,
+): void {
+  if (said === null || said === 'unknown' || typeOf(documentType, said) === said) return;
+  throw new NotAllowed(
+    'document_says_otherwise',
+    `Invoice ${id} calls itself ${documentType}, and that stands: documentType "${said}" cannot make more of it. Submit the VAT invoice itself.`,
+  );
+}
+
+/** The lines of the new reading in its order: those that were there already, and new ones. */
+function merged(
+  items: readonly LineItem[],
+  { lines }: ReadInvoice,
+  invoice: Invoice,
+  at: number,
+): { kept: LineItem[]; gone: LineItem[]; added: LineItem[] } {
+  const left = [...items];
+  const kept: LineItem[] = [];
+  const added: LineItem[] = [];
+  lines.forEach((line, i) => {
+    const same = left.findIndex((item) => sameText(item) === sameText(line));
+    const [item] = same < 0 ? [] : left.splice(same, 1);
+    if (item === undefined) added.push(newLineItem(invoice, line, i + 1, at));
+    else kept.push({ ...item, position: i + 1, printed: line.printed });
+  });
+  const isGone = new Set(left.map(({ id }) => id));
+  // What followed a line that is there no longer stands by itself again.
+  const alone = { relation: null, mainLineId: null, mainLine: null };
+  return {
+    kept: kept.map((item) => (item.mainLineId !== null && isGone.has(item.mainLineId) ? { ...item, ...alone } : item)),
+    gone: left,
+    added,
+  };
+}
+
+/** The problem that a field of the head was not found, or not as it should be. */
+const ABOUT: Readonly<Record<string, HeadField>> = {
+  no_supplier: 'supplierName',
+  no_invoice_number: 'invoiceNumber',
+  no_invoice_date: 'invoiceDate',
+  vat_number_check_digits: 'supplierVatNumber',
+  foreign_currency: 'currency',
+};
+
+function stands(code: string, head: PutRight['head']): boolean {
+  const field = ABOUT[code];
+  return code !== 'same_number' && (field === undefined || head[field] === undefined);
+}
+
+function changesOf(was: Invoice, head: InvoiceHead, replaced: Invoice | null): InvoiceHead['problems'][number][] {
+  const fields = [...HEAD_FIELDS, 'documentType' as const].filter((field) => was[field] !== head[field]);
+  return [
+    ...fields.map((field) => ({
+      code: 'put_right',
+      message: `${field} was put right by hand; "found" is what was read.`,
+      found: was[field],
+      expected: head[field],
+    })),
+    ...(replaced === null
+      ? []
+      : [
+          {
+            code: 'put_right',
+            message: `Lines were put right by hand; those that were read are in the trash with invoice ${replaced.id}.`,
+            found: null,
+            expected: null,
+          },
+        ]),
+  ];
+}
+
+/** A document that no reader could read has been read. */
+const readByHand = ({ store }: Claims, invoiceId: string, at: number): Write => ({
+  query: store.db
+    .updateTable('jobs')
+    .set({ state: 'done', failure: null, reason: null, retry_can_help: null, finished_at: at })
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'failed'),
+});
