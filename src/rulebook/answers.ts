@@ -18,7 +18,32 @@ export class InputError extends Error {
   }
 }
 
-const PATH = 'item.confirmedAnswer';
+/** Where question, answer and value of an answer stand, and what stands before the value. */
+interface AnswerFields {
+  question: string;
+  answer: string;
+  value: string;
+  before: string;
+}
+
+/** The field that holds answers to a line which is not stored. */
+export const CONFIRMED_ANSWER = 'item.confirmedAnswer';
+const PATH = CONFIRMED_ANSWER;
+const IN_ONE: AnswerFields = { question: PATH, answer: PATH, value: PATH, before: ':' };
+const APART: AnswerFields = { question: 'questionId', answer: 'answerId', value: 'value', before: '' };
+
+/**
+ * One answer whose question, answer and value are fields of their own.
+ * @throws InputError naming the field with the nearest allowed value.
+ */
+export function answerGiven(
+  { questionId, answerId, value = null }: { questionId: string; answerId: string; value?: string | null },
+  questions: ReadonlyMap<string, Question>,
+): GivenAnswer {
+  const question = questionNamed(questionId, questions, APART);
+  checkValue(question, answerNamed(answerId, question, APART), value, APART);
+  return { questionId, answerId, value };
+}
 
 /**
  * Reads `questionId=answerId` pairs joined by `;`. A value follows an answer after a colon (`=yes_amount:3000.00`).
@@ -40,28 +65,10 @@ export function parseConfirmedAnswer(
     const colon = answerPart.indexOf(':');
     const answerId = colon < 0 ? answerPart : answerPart.slice(0, colon).trim();
     const value = colon < 0 ? null : answerPart.slice(colon + 1).trim();
-    const question = questionPart === null ? onlyQuestionWith(answerId, questions) : questions.get(questionPart);
-    if (!question) {
-      throw new InputError([
-        {
-          path: PATH,
-          message: `unknown question "${questionPart}"${didYouMean(questionPart ?? '', questions.keys())}`,
-          allowed: [...questions.keys()],
-        },
-      ]);
-    }
-    const answer = question.answers.find((a) => a.id === answerId);
-    const ids = question.answers.map((a) => a.id);
-    if (!answer) {
-      throw new InputError([
-        {
-          path: PATH,
-          message: `"${answerId}" is not an answer to ${question.id}${didYouMean(answerId, ids)}`,
-          allowed: ids,
-        },
-      ]);
-    }
-    checkValue(question, answer, value);
+    const question =
+      questionPart === null ? onlyQuestionWith(answerId, questions) : questionNamed(questionPart, questions, IN_ONE);
+    const answer = answerNamed(answerId, question, IN_ONE);
+    checkValue(question, answer, value, IN_ONE);
     const earlier = given.find((g) => g.questionId === question.id && !accumulates(question, g.answerId, answerId));
     if (earlier) {
       throw new InputError([
@@ -74,6 +81,24 @@ export function parseConfirmedAnswer(
     given.push({ questionId: question.id, answerId, value });
   }
   return given;
+}
+
+function questionNamed(id: string, questions: ReadonlyMap<string, Question>, fields: AnswerFields): Question {
+  const question = questions.get(id);
+  if (question) return question;
+  const allowed = [...questions.keys()];
+  throw new InputError([
+    { path: fields.question, message: `unknown question "${id}"${didYouMean(id, allowed)}`, allowed },
+  ]);
+}
+
+function answerNamed(id: string, { id: questionId, answers }: Question, fields: AnswerFields): AnswerDefinition {
+  const answer = answers.find((a) => a.id === id);
+  if (answer) return answer;
+  const allowed = answers.map((a) => a.id);
+  throw new InputError([
+    { path: fields.answer, message: `"${id}" is not an answer to ${questionId}${didYouMean(id, allowed)}`, allowed },
+  ]);
 }
 
 /** Several amounts of one question may be given side by side. */
@@ -106,19 +131,30 @@ function onlyQuestionWith(answerId: string, questions: ReadonlyMap<string, Quest
   return only;
 }
 
-function checkValue(question: Question, answer: AnswerDefinition, value: string | null): void {
+function checkValue(
+  question: Question,
+  answer: AnswerDefinition,
+  value: string | null,
+  { value: path, before }: AnswerFields,
+): void {
   const fail = (message: string) => {
-    throw new InputError([{ path: PATH, message: `${question.id}=${answer.id} ${message}` }]);
+    throw new InputError([{ path, message: `${question.id}=${answer.id} ${message}` }]);
   };
+  const afterColon = before === ':' ? ' after a colon' : '';
   if (answer.takes === undefined) {
-    if (value !== null) fail('takes no value after a colon');
+    if (value !== null) fail(`takes no value${afterColon}`);
     return;
   }
   if (value === null || value === '') {
     if (answer.takes === 'text' && answer.rereads !== true) return;
-    fail(
-      `needs a value after a colon: ${{ amount: 'an amount such as :3000.00', amounts: 'two amounts such as :2160.00/1440.00', date: 'a date such as :2022-03-10', vat_number: 'a VAT number such as :GB980780684', text: 'words' }[answer.takes]}`,
-    );
+    const examples = {
+      amount: `an amount such as ${before}3000.00`,
+      amounts: `two amounts such as ${before}2160.00/1440.00`,
+      date: `a date such as ${before}2022-03-10`,
+      vat_number: `a VAT number such as ${before}GB980780684`,
+      text: 'words',
+    };
+    fail(`needs a value${afterColon}: ${examples[answer.takes]}`);
     return;
   }
   if (answer.takes === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) fail(`needs an ISO date, not "${value}"`);

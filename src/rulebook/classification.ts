@@ -1,12 +1,13 @@
 import type { Citation } from './citations.js';
-import type { QuestionKind, Treatment } from './model.js';
+import type { AnswerDefinition, QuestionKind, Treatment } from './model.js';
 
 export interface QuestionForUser {
   id: string;
   kind: QuestionKind;
   text: string;
   whyAsked: string;
-  answers: { id: string; label: string; thenTreatment: Treatment }[];
+  /** `takes` is what must be said with the answer, where anything must. */
+  answers: { id: string; label: string; thenTreatment: Treatment; takes?: NonNullable<AnswerDefinition['takes']> }[];
 }
 
 /** What is said of one line: the answer of `check_line_item` after `ok: true`. Amounts are decimal strings in pounds. */

@@ -1,5 +1,5 @@
 import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
-import { InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
+import { answerGiven, CONFIRMED_ANSWER, InputError } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';
@@ -43,27 +43,18 @@ function read(given: unknown, { questions }: Rulebook): Request {
         message: `is required: one of ${(questions.get(questionId)?.answers ?? []).map((a) => a.id).join(', ') || 'the answers of the question'}`,
       },
     ]);
-  const [answer] = fieldNamed(() =>
-    parseConfirmedAnswer(`${questionId}=${answerId}${value === undefined ? '' : `:${value}`}`, questions),
-  );
-  return { args, answer: answer ?? null };
+  return { args, answer: answerGiven({ questionId, answerId, value }, questions) };
 }
 
-/** The reader of `confirmedAnswer` names that field; here question and answer are fields of their own. */
-function fieldNamed<T>(run: () => T): T {
+/** The rulebook names the field of a line that is not stored; here answer and value are fields of their own. */
+async function fieldsNamed<T>({ value }: Input, run: () => Promise<T>): Promise<T> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
+    const own = value === undefined ? 'answerId' : 'value';
     throw new InputError(
-      error.issues.map((issue) => ({
-        ...issue,
-        path: issue.message.startsWith('unknown question')
-          ? 'questionId'
-          : /needs|takes/.test(issue.message)
-            ? 'value'
-            : 'answerId',
-      })),
+      error.issues.map((issue) => (issue.path === CONFIRMED_ANSWER ? { ...issue, path: own } : issue)),
     );
   }
 }
@@ -71,6 +62,7 @@ function fieldNamed<T>(run: () => T): T {
 const DESCRIPTION = `Answers the open question of a stored invoice line and decides the line again. Says in companions what would become of the lines that go with it; reclassify_companion_items does it.
 
 Use when: a line has a question (status open_question) and the person has told you the answer. An earlier answer can be given anew, or taken back with withdraw: true; lines that followed it then go back to what they were.
+An answer whose takes is amount, amounts, date, vat_number or text needs value too.
 Do not use when: the person has not answered; never choose an answer because of what it leads to.
 
 <example>
@@ -95,7 +87,7 @@ export const answerVatComplexQuestion: Tool<Request> = {
       const answered =
         answer === null
           ? await withdrawAnswer(context.claims, asking, args.lineItemId, args.questionId)
-          : await answerQuestion(context.claims, asking, args.lineItemId, answer);
+          : await fieldsNamed(args, () => answerQuestion(context.claims, asking, args.lineItemId, answer));
       const { invoice, item, classification, others, companions } = answered;
       return {
         ok: true,

@@ -44,6 +44,44 @@ const project = async (facts: object = NEW_BUILD, more: object = {}, headers = m
 const bricks = { lineText: 'Facing bricks 65mm', netAmount: '1240.00', vatCharged: '248.00', supplyType: 'materials' };
 const jewson = { documentType: 'invoice', supplierName: 'Jewson', invoiceNumber: '1', invoiceDate: '2026-05-14' };
 
+describe('answers that take a value', () => {
+  it('are told with the question, and what is wrong with one is said of its own field', async () => {
+    const projectId = await project({ ...NEW_BUILD, siteBefore: 'building_kept' }, { scheme: 'self_build_431c' });
+    const item = { lineText: 'Wiring and controls for heat pump', netAmount: '400.00', vatCharged: '80.00' };
+    const { lineItemId, question } = await call('route_line_item', {
+      projectId,
+      invoice: jewson,
+      item: { ...item, supplyType: 'materials' },
+    });
+    expect(question).toMatchObject({ id: 'mixed_line_split' });
+    expect(question.answers.map((a: { id: string; takes?: string }) => [a.id, a.takes])).toEqual([
+      ['claimable_amount', 'amount'],
+      ['not_shown', undefined],
+    ]);
+    const answer = (args: object) =>
+      call('answer_vat_complex_question', {
+        lineItemId,
+        questionId: question.id,
+        answerId: 'claimable_amount',
+        ...args,
+      });
+    for (const [args, path, words] of [
+      [{}, 'value', 'needs a value: an amount such as 3000.00'],
+      [{ value: 'much' }, 'value', 'decimal amounts'],
+      [{ value: '4000.00' }, 'value', 'amounts'],
+      [{ answerId: 'not_shown', value: '1.00' }, 'value', 'takes no value'],
+      [{ answerId: 'claimable' }, 'answerId', 'is not an answer'],
+      [{ questionId: 'mixed_line' }, 'questionId', 'unknown question'],
+    ] as const) {
+      const { error, issues } = await answer(args);
+      expect([error, issues[0].path]).toEqual(['invalid_input', path]);
+      expect(issues[0].message).toContain(words);
+      expect(issues[0].message).not.toContain('colon');
+    }
+    expect((await answer({ value: '300.00' })).classification.treatment).toBe('reclaimable_in_part');
+  });
+});
+
 describe('set_up_project', () => {
   it('says scheme, eligibility, rates, and what to ask next', async () => {
     const answer = await call('set_up_project', { name: 'Our home', facts: NEW_BUILD, claimants: ['Sam Green'] });

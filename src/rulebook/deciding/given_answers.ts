@@ -1,4 +1,4 @@
-import { InputError } from '../answers.js';
+import { CONFIRMED_ANSWER, InputError } from '../answers.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
 import type { AnswerDefinition, Question } from '../model.js';
@@ -10,8 +10,6 @@ export interface Answered {
   question: Question;
   answer: AnswerDefinition;
 }
-
-const PATH = 'item.confirmedAnswer';
 
 /** Facts of which the words of a line may say the opposite of an answer. */
 const CONTRADICTED = new Set(['supplied', 'operator', 'timing', 'customer', 'job', 'vatKind']);
@@ -87,5 +85,5 @@ function refuseRuledOut({ question, answer }: Answered, reading: Reading): void 
 
 /** The error of an answer that cannot be taken. */
 export function refused(message: string): InputError {
-  return new InputError([{ path: PATH, message }]);
+  return new InputError([{ path: CONFIRMED_ANSWER, message }]);
 }

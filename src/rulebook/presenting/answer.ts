@@ -112,6 +112,7 @@ async function questionForUser(
       id: answer.id,
       label: fill(answer.label),
       thenTreatment: previews ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer',
+      ...(answer.takes === undefined ? {} : { takes: answer.takes }),
     });
   }
   const text = fill(question.text.replace(/\{product\}/g, '{item}'));
