@@ -46,8 +46,8 @@ const jewson = { documentType: 'invoice', supplierName: 'Jewson', invoiceNumber:
 
 describe('answers that take a value', () => {
   it('are told with the question, and what is wrong with one is said of its own field', async () => {
-    const projectId = await project({ ...NEW_BUILD, siteBefore: 'building_kept' }, { scheme: 'self_build_431c' });
-    const item = { lineText: 'Wiring and controls for heat pump', netAmount: '400.00', vatCharged: '80.00' };
+    const projectId = await project();
+    const item = { lineText: 'Bricks and garden furniture', netAmount: '400.00', vatCharged: '80.00' };
     const { lineItemId, question } = await call('route_line_item', {
       projectId,
       invoice: jewson,

@@ -27,6 +27,8 @@ export interface ProjectFact {
   onlyIf?: Condition;
   /** The date that this fact is worked out from; it is asked for instead. */
   askedBy?: string;
+  /** The date that this one cannot come after. */
+  notAfter?: string;
   /** None for a date. */
   values: readonly ProjectFactValue[];
 }

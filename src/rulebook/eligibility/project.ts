@@ -72,7 +72,7 @@ export interface KnownFacts {
 export function knownFacts(book: EligibilityBook, project: Project, today: string): KnownFacts {
   const facts: Record<string, string | null> = Object.fromEntries(book.facts.map(({ name }) => [name, null]));
   Object.assign(facts, project.facts);
-  const issues: InputIssue[] = [];
+  const issues = outOfOrder(book, facts);
   for (const derive of DERIVATIONS) {
     const derived = derive(book, facts, today);
     if (derived) settle(facts, derived, issues);
@@ -82,6 +82,21 @@ export function knownFacts(book: EligibilityBook, project: Project, today: strin
     if (value !== null) settle(facts, { fact: 'parts', value, from: 'elements' }, issues);
   }
   return { facts, overtaken: issues };
+}
+
+/** Dates that come after one they cannot come after. */
+function outOfOrder(book: EligibilityBook, facts: Facts): InputIssue[] {
+  return book.facts.flatMap(({ name, notAfter }) => {
+    const [day, last] = [facts[name], notAfter === undefined ? null : facts[notAfter]];
+    return day == null || last == null || day <= last
+      ? []
+      : [
+          {
+            path: `facts.${name}`,
+            message: `"${day}" contradicts ${notAfter} ${last}, which it cannot come after; correct one`,
+          },
+        ];
+  });
 }
 
 function settle(facts: Record<string, string | null>, { fact, value, from }: Derived, issues: InputIssue[]): void {

@@ -89,6 +89,9 @@ function loadFacts(desk: Desk, written: readonly WrittenFact[]): ProjectFact[] {
     if ((fact.kind === 'choice') !== (values !== undefined))
       findings.report(file, path, 'a choice has values, and a date has none', fact.name);
     findings.known(file, [...path, 'askedBy'], fact.askedBy, dates, 'date', fact.name);
+    findings.known(file, [...path, 'notAfter'], fact.notAfter, dates, 'date', fact.name);
+    if (fact.notAfter !== undefined && fact.kind !== 'date')
+      findings.report(file, [...path, 'notAfter'], 'only a date comes before or after another', fact.name);
     return {
       ...fact,
       values: (values ?? []).map(({ notWith, ...value }, v) => ({

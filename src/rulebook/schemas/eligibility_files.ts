@@ -50,9 +50,10 @@ export function facts(names: Names): Schema {
       whyAsked: text('Why it is asked, in one sentence.'),
       onlyIf: CONDITION,
       askedBy: text('Name of the date this is worked out from, which is asked for instead.'),
+      notAfter: text('Name of the date that this one cannot come after.'),
       values: list('Allowed values of a choice.', value, { minItems: 2 }),
     },
-    ['onlyIf', 'askedBy', 'values'],
+    ['onlyIf', 'askedBy', 'notAfter', 'values'],
   );
   return {
     ...map('What a claimant can say of a project. The order is the order of asking.', { facts: list('Facts.', fact) }),

@@ -305,6 +305,7 @@ describe('facts', () => {
     [{ completion: 'complete', completionDate: '2027-09-01' }, 'facts.completion'],
     [{ movedInEarly: 'no', completionDate: '2026-09-01', occupationDate: '2026-08-01' }, 'facts.movedInEarly'],
     [{ livedInTenYears: 'no', lastLivedInDate: '2020-01-01', worksStartDate: '2024-01-01' }, 'facts.livedInTenYears'],
+    [{ worksStartDate: '2026-09-02', completionDate: '2026-09-01' }, 'facts.worksStartDate'],
     [{ livedInTenYears: 'yes', lastLivedInDate: '2001-01-01', worksStartDate: '2024-01-01' }, 'facts.livedInTenYears'],
   ])('%j contradicts its dates', async (facts, path) => {
     const issues = await issuesOf(() => assess(facts as Record<string, string>));
