@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/accounts/audit.js';
@@ -43,6 +44,16 @@ const project = async (facts: object = NEW_BUILD, more: object = {}, headers = m
   (await call('set_up_project', { name: 'Our home', facts, ...more }, headers)).project.id as string;
 const bricks = { lineText: 'Facing bricks 65mm', netAmount: '1240.00', vatCharged: '248.00', supplyType: 'materials' };
 const jewson = { documentType: 'invoice', supplierName: 'Jewson', invoiceNumber: '1', invoiceDate: '2026-05-14' };
+
+it('a project has the same fields in both shapes, and docs/agents.md names them', async () => {
+  const { ok: _, project: made, changes, ...top } = await call('set_up_project', { name: 'Ours', facts: NEW_BUILD });
+  const { items, detail } = await call('list_projects', { projectId: made.id });
+  expect(Object.keys(items[0])).toEqual(Object.keys(made));
+  expect(Object.keys(detail).sort()).toEqual(Object.keys(top).sort());
+  const docs = readFileSync('docs/agents.md', 'utf8');
+  for (const field of [...Object.keys(top), ...Object.keys(changes).filter((key) => !/Before|After/.test(key))])
+    expect(docs).toContain(`\`${field}\``);
+});
 
 describe('answers that take a value', () => {
   it('are told with the question, and what is wrong with one is said of its own field', async () => {
