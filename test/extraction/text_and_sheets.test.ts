@@ -272,6 +272,28 @@ describe('mails', () => {
     expect((await mail('alexmarsh@mail.example')).customer.name).toBeNull();
   });
 
+  it('figures that each say what they are stand in columns', async () => {
+    const draft = await read(
+      [
+        'VAT receipt - Amazon.co.uk',
+        'Sold by Lichtwelt GmbH   VAT number GB 219 0733 74',
+        'Order date 3 May 2026  Invoice number DE-7781',
+        '',
+        'LED recessed downlight GU10 10-pack   qty 2   unit £41.66 ex VAT   20%   £99.98 inc VAT',
+        'Smart speaker Echo Dot    qty 1   £45.82 ex VAT  20%   £54.98 inc VAT',
+        'Postage   £4.16 ex VAT   20%   £4.99 inc VAT',
+        '',
+        'Invoice total £159.95',
+      ].join('\n'),
+    );
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unitPrice, l.net, l.vat, l.gross])).toEqual([
+      ['LED recessed downlight GU10 10-pack', '2', '41.66', null, null, '99.98'],
+      ['Smart speaker Echo Dot', '1', null, '45.82', '9.16', '54.98'],
+      ['Postage', null, null, '4.16', '0.83', '4.99'],
+    ]);
+    expect(draft).toMatchObject({ totals: { gross: '159.95' }, reconciled: true });
+  });
+
   it('a date far ahead is that of the document only where no other stands', async () => {
     const far = `${new Date().getFullYear() + 7}-11-20`;
     expect(await read(MAIL(`Reference ${far}`))).toMatchObject({ invoiceDate: '2026-04-09' });

@@ -36,7 +36,10 @@ function chooseBasis(
     if (!open) {
       if (before !== null && sum(lines.map((l) => l.net ?? l.amount)) === before)
         return { extras: extra, basis: 'net' };
-      const allGross = reading.lines.every((l) => l.net === null);
+      const allGross =
+        reading.lines.every((l) => l.net === null) ||
+        // Where some say what they are without VAT too, and nothing else does.
+        (before === null && reading.lines.some((l) => l.net === null) && lines.every((l) => l.gross !== null));
       if (allGross && gross !== null && sum(lines.map((l) => l.gross ?? l.amount)) === gross)
         return { extras: extra, basis: 'gross' };
       continue;

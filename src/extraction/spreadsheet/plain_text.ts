@@ -12,7 +12,7 @@ import { withoutStamps } from './chat.js';
 export function laidOut(text: string): string {
   const lines = withoutStamps(unquoted(text.split(/\r\n|\n|\r/)));
   const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
-  return [delimitedTables, recordTables, cellTables, itemTables, closeSetTables, valuesBelowLabels]
+  return [delimitedTables, recordTables, labelledCells, cellTables, itemTables, closeSetTables, valuesBelowLabels]
     .reduce((current, step) => step(current), lines)
     .join('\n');
 }
@@ -101,6 +101,40 @@ function recordTables(lines: readonly string[]): string[] {
   const table = aligned([labels, ...records.map(({ record }) => labels.map((label) => record.get(label) ?? ''))]);
   const told = new Set(records.flatMap(({ from, record }) => [...record].map((_, i) => from + i)));
   return lines.flatMap((line, i) => (i === starts[0] ? table : told.has(i) ? [] : [line]));
+}
+
+/** Cells that say themselves what they are, by the heading they belong under: `qty 2`, `unit £41.66 ex VAT`, `£99.98 inc VAT`. */
+const SAID: readonly (readonly [string, RegExp])[] = [
+  ['Quantity', /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)$/i],
+  ['Unit price', /^(?:unit(?: price)?|each)\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:ex|excl)\.?(?: VAT)?)?$/i],
+  ['Net', /^(£?\d[\d,]*\.\d\d) (?:ex|excl)\.? VAT$/i],
+  ['VAT rate', /^(\d{1,2}(?:\.\d)? ?%)$/],
+  ['VAT', /^(?:VAT (£?\d[\d,]*\.\d\d)|(£?\d[\d,]*\.\d\d) VAT)$/i],
+  ['Total inc VAT', /^(£?\d[\d,]*\.\d\d) (?:inc|incl)\.? VAT$/i],
+];
+
+/** Runs of items whose figures each say what they are, as shops put them in mails: under headings, in columns. */
+function labelledCells(lines: readonly string[]): string[] {
+  const items = lines.map((line) => {
+    const [name = '', ...cells] = line.trim().split(/\s{2,}/);
+    // Postage may stand among them.
+    const isSum = !['charge', 'discount', null].includes(totalKind(name));
+    if (!/[a-z]{3}/i.test(name) || isSum || cells.length < 2) return null;
+    const said = new Map<string, string>();
+    for (const cell of cells) {
+      const heading = SAID.find(([, pattern]) => pattern.test(cell));
+      if (heading === undefined || said.has(heading[0])) return null;
+      said.set(heading[0], heading[1].exec(cell)?.slice(1).find(Boolean) ?? '');
+    }
+    return said.has('Net') || said.has('Total inc VAT') ? { name, said } : null;
+  });
+  const found = items.flatMap((item) => item ?? []);
+  if (found.length < 2) return [...lines];
+  const headings = SAID.map(([heading]) => heading).filter((heading) => found.some(({ said }) => said.has(heading)));
+  const rows = found.map(({ name, said }) => [name, ...headings.map((heading) => said.get(heading) ?? '')]);
+  const table = aligned([['Description', ...headings], ...rows]);
+  const first = items.findIndex((item) => item !== null);
+  return lines.flatMap((line, i) => (i === first ? table : items[i] === null ? [line] : []));
 }
 
 const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
