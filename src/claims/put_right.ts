@@ -44,7 +44,7 @@ export interface PutRightResult {
  * others move, with theirs, to an invoice in the trash, and nothing is lost. What is put right of the head stands in the problems,
  * as it was read and as it now is. An invoice in the trash comes back with it.
  * @param typeOf what a document is, by what it says of itself and what is said of it.
- * @throws NotFound, NotAllowed for one that is locked or being read, or said to be what it denies.
+ * @throws NotFound, NotAllowed for one that is locked or being read, or said to be what it denies or to name whom it does not.
  */
 export async function putRight(
   claims: Claims,
@@ -61,6 +61,7 @@ export async function putRight(
     const { project, invoice: was, items } = file;
     refuseInWork(was);
     refuseDenied(was, given.saidToBe, typeOf);
+    refuseOtherName(was, given.head.customerName ?? null, asking.book.evidence.names.companies);
     const at = clock();
     const read = given.reading?.(was) ?? null;
     const head: InvoiceHead = read?.head ?? {
@@ -143,6 +144,28 @@ function refuseDenied(
     'document_says_otherwise',
     `Invoice ${id} calls itself ${documentType}, and that stands: documentType "${said}" cannot make more of it. Submit the VAT invoice itself.`,
   );
+}
+
+/** Whoever a document was read to name stays named: what was supplied to somebody else is not made ours by saying so. */
+function refuseOtherName({ id, customerName }: Invoice, given: string | null, companies: readonly string[]): void {
+  if (given === null || customerName === null || customerName.includes('@')) return;
+  const [read, now] = [letters(customerName), letters(given)];
+  const company = read.some((word) => companies.flatMap(letters).includes(word) && !now.includes(word));
+  if (!company && now.every((word) => read.includes(word))) return;
+  throw new NotAllowed(
+    'document_says_otherwise',
+    `Invoice ${id} was read to name “${customerName}”, and “${given}” is not in that. If it was misread, submit a clearer copy; if it is a claimant, add the name with set_up_project; otherwise ask the supplier for an invoice in the right name.`,
+  );
+}
+
+/** Words without what recognition confuses. */
+function letters(name: string): string[] {
+  const alike: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
+  return name
+    .toLowerCase()
+    .replace(/[01i58]/g, (c) => alike[c] ?? c)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 /** The lines of the new reading in its order: those that were there already, and new ones. */

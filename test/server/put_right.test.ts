@@ -100,13 +100,9 @@ describe('a document that was misread', () => {
   });
 
   it('has its head put right by itself, and what was read stands in the problems', async () => {
-    const { projectId, invoiceId } = await read(BILL);
-    const answer = await submit(server, sam.headers, {
-      projectId,
-      corrects: invoiceId,
-      invoice: { customerName: 'Alex Marsh', invoiceNumber: '77A' },
-    });
-    expect(answer).toMatchObject({ ok: true, invoiceId });
+    const { projectId, invoiceId } = await read(BILL.replace('Jo Marsh', 'Jo M4rsh Ref A1ex Marsh'));
+    const put = (invoice: object) => submit(server, sam.headers, { projectId, corrects: invoiceId, invoice });
+    expect(await put({ customerName: 'Alex Marsh', invoiceNumber: '77A' })).toMatchObject({ ok: true, invoiceId });
     expect(await invoiceOf(projectId, invoiceId)).toMatchObject({
       customerName: 'Alex Marsh',
       invoiceNumber: '77A',
@@ -114,12 +110,27 @@ describe('a document that was misread', () => {
         {
           code: 'put_right',
           message: expect.stringContaining('customerName'),
-          found: 'Jo Marsh',
+          found: 'Jo M4rsh Ref A1ex Marsh',
           expected: 'Alex Marsh',
         },
       ]),
     });
     expect(await linesOf(projectId, invoiceId)).toHaveLength(2);
+  });
+
+  it('that names somebody else still does, whatever is said; one that names nobody takes a name', async () => {
+    for (const name of ['D Powell Building Services Ltd', 'Tom Marsh', 'Jo Marsh Builders']) {
+      const { projectId, invoiceId } = await read(BILL.replace('Jo Marsh', name));
+      const given = { projectId, corrects: invoiceId, invoice: { customerName: 'Jo Marsh' } };
+      for (const more of [{}, { lines: RIGHT }])
+        expect(await submit(server, sam.headers, { ...given, ...more })).toMatchObject({
+          error: 'document_says_otherwise',
+        });
+      expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ customerName: name });
+    }
+    const { projectId, invoiceId } = await read(BILL.replace('Invoice to: Jo Marsh\n', ''));
+    await submit(server, sam.headers, { projectId, corrects: invoiceId, invoice: { customerName: 'Jo Marsh' } });
+    expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ customerName: 'Jo Marsh' });
   });
 
   it('of which nobody knew what it is, is what its owner says; one that denies it stays what it is', async () => {
