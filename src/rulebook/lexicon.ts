@@ -29,7 +29,7 @@ export type SignalSays =
   | 'operated'
   | 'unoperated'
   | 'separate_job';
-export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'final';
+export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'final' | 'closing';
 
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =

@@ -144,7 +144,7 @@ export class Reader {
     const groups = groupsOf(words, language, matches);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
-    const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words.length, text);
+    const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words, text);
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
     const steps: string[] = [];

@@ -8,9 +8,12 @@ export function readSupply(draft: Draft): void {
   const { supply } = draft.tables;
   const works = productClass !== null && supply.works.includes(productClass);
   const byClass = productClass === null ? undefined : supply.byClass[productClass];
-  const clash = supply.contradictions.some(
-    (c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass),
-  );
+  // Words that say supply and install outrank a stated sale of goods; nothing is then at odds.
+  const clash =
+    !(line.supplyType === 'materials' && wording === 'supply_and_install') &&
+    supply.contradictions.some(
+      (c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass),
+    );
   let supplied = suppliedByWords(draft, works, byClass);
   if (byClass !== undefined && !(works && byClass === 'plant_hire')) {
     if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire')

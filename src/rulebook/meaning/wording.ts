@@ -1,7 +1,11 @@
-import type { SignalSays } from '../lexicon.js';
+import type { Relation, SignalSays } from '../lexicon.js';
 import type { Reading, Signal } from '../reading/reading.js';
 import { isService, standing } from './standing.js';
 
+/** How what is one more thing on the line stands to the thing before it. */
+const ADDS: ReadonlySet<Relation> = new Set(['list', 'included']);
+
+const BY = /^by /i;
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
@@ -32,9 +36,12 @@ export function wordingOf(reading: Reading): Wording {
       continue;
     }
     const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
-    if (signal.weight === 'strong') strong.add(signal.says);
+    if (signal.weight === 'strong') strong.add(isOfTheirGoods(signal, reading) ? 'services_only' : signal.says);
     else if (signal.weight === 'participle') participle ||= afterHead && !isByOthers(signal, reading);
     else if (signal.weight === 'final') workHints = true;
+    else if (signal.weight === 'closing' && goodsHead && afterHead && signal.says === 'goods_alone' && !ADDS.has(signal.relation))
+      strong.add('goods_alone');
+    else if (signal.weight === 'closing') workOpens = true;
     else if (signal.weight === 'opening') workOpens = true;
     else if (signal.says === 'services_only') workHints ||= afterHead || /^to |\bof$/.test(signal.text.toLowerCase());
     else if (signal.says === 'goods_alone') goodsHints = true;
@@ -62,6 +69,13 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   if (DOING_TO.test(line)) return true;
   const first = head.describedBy[0];
   return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+}
+
+/** "Kitchen fitter 6 days, units by client": goods of the customer's are named beside work, and the work is what is supplied. */
+function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals }: Reading): boolean {
+  if (says !== 'goods_alone' || head === null || standing(head.mention.concept) !== 'works' || !BY.test(text)) return false;
+  const isApart = words.slice(head.mention.to, from).some(({ kind }) => kind === 'break');
+  return isApart && words[from - 1]?.kind === 'word' && !signals.some(({ to }) => to === from);
 }
 
 /** "Fitted by ourselves": the words right after say that somebody else did it ("fitted, we do not fit trims" does not). */

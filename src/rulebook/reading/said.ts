@@ -1,6 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
+import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { Signal, Statement } from './reading.js';
 
@@ -14,14 +15,14 @@ export interface Said {
 
 /**
  * The signals and statements of a line.
- * @param count how many words the line has.
+ * @param words the words of the line.
  * @param text the words of a span as printed.
  */
 export function readSaid(
   language: readonly PhraseMatch<Language>[],
   mentions: readonly PhraseMatch<Concept>[],
   groups: readonly Group[],
-  count: number,
+  words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Said {
   const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
@@ -31,9 +32,12 @@ export function readSaid(
     const consumed = isInside(match, mentions);
     for (const meaning of match.payloads) {
       if (meaning.kind === 'signal') {
-        const { says, weight } = meaning;
+        const { weight } = meaning;
+        // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
+        const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
+        const says = isWork ? 'services_only' : meaning.says;
         if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
-        if ((weight === 'final' && to < count) || (weight === 'opening' && from > 0)) continue;
+        if ((weight === 'final' && to < words.length) || (weight === 'opening' && from > 0)) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
       } else if (meaning.kind === 'statement') {
         if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
@@ -44,6 +48,7 @@ export function readSaid(
   }
   return said;
 }
+
 
 function relationAt(groups: readonly Group[], at: number): Relation {
   return groups.find((g) => at >= g.from && at < g.to)?.relation ?? 'first';
