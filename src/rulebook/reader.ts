@@ -9,18 +9,6 @@ import { readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, splitWords, type Word } from './words.js';
 
-/** Who else supplies or does what stands before these words. */
-const BY_OTHERS = new Set([
-  'by other',
-  'by our own',
-  'by your own',
-  'by client',
-  'by customer',
-  'by builder',
-  'by own',
-  'by my builder',
-]);
-
 /** A word with more near neighbours than this says too little to be anything's misspelling. */
 const MOST_RESPELLINGS = 4;
 /** Names of makers are seldom longer. */
@@ -299,8 +287,7 @@ function excludeByOthers(
 ): void {
   for (const match of language) {
     if (words[match.from]?.form !== 'by') continue;
-    const phrase = words.slice(match.from, match.to).map((w) => w.form);
-    if (!BY_OTHERS.has(phrase.join(' '))) continue;
+    if (!match.payloads.some((p) => p.kind === 'signal' && p.says === 'goods_alone')) continue;
     const group = groups.find(
       (g) => match.from >= g.from && match.from <= g.to && g.mentions.length > 0 && g.relation !== 'first',
     );

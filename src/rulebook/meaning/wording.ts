@@ -6,6 +6,8 @@ import { isService, standing } from './standing.js';
 const ADDS: ReadonlySet<Relation> = new Set(['list', 'included']);
 
 const BY = /^by /i;
+/** Words that tell, in a list of deeds, that the goods were supplied too ("supplied, laid and rolled"). */
+const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
@@ -37,7 +39,10 @@ export function wordingOf(reading: Reading): Wording {
     }
     const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
     if (signal.weight === 'strong') strong.add(isOfTheirGoods(signal, reading) ? 'services_only' : signal.says);
-    else if (signal.weight === 'participle') participle ||= afterHead && !isByOthers(signal, reading);
+    else if (signal.weight === 'participle') {
+      participle ||= afterHead && !isByOthers(signal, reading);
+      if (!goodsHead && endsDeeds(signal, reading)) strong.add('supply_and_install');
+    }
     else if (signal.weight === 'final') workHints = true;
     else if (signal.weight === 'closing' && goodsHead && afterHead && signal.says === 'goods_alone' && !ADDS.has(signal.relation))
       strong.add('goods_alone');
@@ -69,6 +74,14 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   if (DOING_TO.test(line)) return true;
   const first = head.describedBy[0];
   return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+}
+
+/** "Supplied, laid & rolled", "fabricated, delivered & erected": the last deeds of a list that begins with supplying. */
+function endsDeeds({ from }: Signal, { words, signals }: Reading): boolean {
+  let at = from - 1;
+  const isDeed = (i: number) => words[i]?.form === 'delivered' || signals.some((s) => s.weight === 'participle' && s.from === i);
+  while (at >= 0 && (words[at]?.form === ',' || words[at]?.kind === 'and' || isDeed(at))) at--;
+  return SUPPLIED.has(words[at]?.form ?? '');
 }
 
 /** "Kitchen fitter 6 days, units by client": goods of the customer's are named beside work, and the work is what is supplied. */
