@@ -3,7 +3,7 @@ import type { Reading, Signal } from '../reading/reading.js';
 import { isService, standing } from './standing.js';
 
 /** How what is one more thing on the line stands to the thing before it. */
-const ADDS: ReadonlySet<Relation> = new Set(['list', 'included']);
+const ADDS: ReadonlySet<Relation> = new Set(['list', 'included', 'purpose']);
 
 const BY = /^by /i;
 /** Words that tell, in a list of deeds, that the goods were supplied too ("supplied, laid and rolled"). */
@@ -85,8 +85,11 @@ function endsDeeds({ from }: Signal, { words, signals }: Reading): boolean {
 }
 
 /** "Kitchen fitter 6 days, units by client": goods of the customer's are named beside work, and the work is what is supplied. */
-function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals }: Reading): boolean {
+function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals, excluded }: Reading): boolean {
   if (says !== 'goods_alone' || head === null || standing(head.mention.concept) !== 'works' || !BY.test(text)) return false;
+  // Fitting what is refused is refused itself, whoever bought it.
+  const theirs = excluded.find(({ to }) => to === from);
+  if (theirs !== undefined && standing(theirs.concept) !== 'yes') return false;
   const isApart = words.slice(head.mention.to, from).some(({ kind }) => kind === 'break');
   return isApart && words[from - 1]?.kind === 'word' && !signals.some(({ to }) => to === from);
 }
