@@ -32,6 +32,16 @@ describe('who puts the goods in, where they were left and how they travelled cha
     'Facing bricks 65mm, forklift offload by you',
     'Sash windows, customer’s installer to fit',
     'Steel beam as per engineer’s schedule',
+    'Precast stairs; craning & placing excluded',
+    'Roof trusses, lifting & fixing n/i',
+    'Windows - installation not priced',
+    'Engineered oak floor, not laid',
+    '110mm drainage pipe. We supply only, you dig & lay',
+    'Welsh slates, material sale only - no dressing',
+    'Bifold doors, fixing & glazing by your own glazier',
+    'Roof trusses, delivery only, put up by own labour',
+    'Oak doors; joiner to hang',
+    'Septic tank, delivered only (groundworker to set)',
   ])('%s', async (text) => {
     for (const route of ['self_build_431nb', 'self_build_431c'] as const)
       expect(await treatment(text, { route }), route).toBe('reclaimable');
@@ -59,8 +69,34 @@ describe('who puts the goods in, where they were left and how they travelled cha
     'Kitchen units, oven to be fitted by your electrician',
     'Collect old bath',
     'Two men to carry in plasterboard',
+    'Oak doors, joiner to hang, 2 days',
+    'Oak doors, 2 joiners to hang',
+    'Oak doors and joiner to hang',
+    'Oak doors, price for joiner to hang',
+    'Joiner to hang oak doors',
+    'Staircase, fitted (joiner to assemble)',
+    'Oak flooring, not yet laid',
   ])('but it may be the supplier who fits, and a thing may be in the price: %s', async (text) => {
     expect(await treatment(text)).toBe('needs_answer');
+  });
+
+  it.each([
+    'Block paving to drive - supply & lay',
+    'Asphalt surfacing to drive, supplied, laid & rolled',
+    'Steel roof frame, fabricated, delivered & erected',
+    'Materials used in our re-roof: slate, batten, lead',
+    'Roof trusses, fitted by us, lifting excluded',
+  ])('what the words say the supplier put in was not bought alone, whatever was stated: %s', async (text) => {
+    expect(await treatment(text)).toBe('supplier_correction');
+  });
+
+  it('goods of the customer’s leave labour what it is, unless they are refused', async () => {
+    const labour: Partial<Line> = { supplyType: 'labour', route: 'self_build_431c', net: 60_000, vat: 3_000 };
+    expect(await treatment('Kitchen fitter 6 days, units by client', labour)).toBe('reclaimable');
+    expect(await treatment('Bathroom fitter 4 days, suite by client', labour)).toBe('reclaimable');
+    expect(await treatment('Kitchen fitter, wardrobes by client', labour)).toBe('needs_answer');
+    expect(await treatment('Electrician 1 day, hot tub by client', labour)).toBe('needs_answer');
+    expect(await treatment('Kitchen fitter, loungers by client', labour)).toBe('needs_answer');
   });
 
   it('a price stated as fitted that says so is asked about', async () => {

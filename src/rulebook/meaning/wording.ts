@@ -34,7 +34,8 @@ export function wordingOf(reading: Reading): Wording {
   let workOpens = opensWithDoing(reading);
   for (const signal of reading.signals) {
     if (signal.relation === 'excluded') {
-      if (signal.says === 'supply_and_install' || signal.says === 'services_only') strong.add('goods_alone');
+      if (signal.says === 'supply_and_install' || signal.says === 'services_only' || isOfRefused(signal, reading))
+        strong.add('goods_alone');
       continue;
     }
     const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
@@ -42,9 +43,14 @@ export function wordingOf(reading: Reading): Wording {
     else if (signal.weight === 'participle') {
       participle ||= afterHead && !isByOthers(signal, reading);
       if (!goodsHead && endsDeeds(signal, reading)) strong.add('supply_and_install');
-    }
-    else if (signal.weight === 'final') workHints = true;
-    else if (signal.weight === 'closing' && goodsHead && afterHead && signal.says === 'goods_alone' && !ADDS.has(signal.relation))
+    } else if (signal.weight === 'final') workHints = true;
+    else if (
+      signal.weight === 'closing' &&
+      goodsHead &&
+      afterHead &&
+      signal.says === 'goods_alone' &&
+      !ADDS.has(signal.relation)
+    )
       strong.add('goods_alone');
     else if (signal.weight === 'closing') workOpens = true;
     else if (signal.weight === 'opening') workOpens = true;
@@ -79,19 +85,26 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
 /** "Supplied, laid & rolled", "fabricated, delivered & erected": the last deeds of a list that begins with supplying. */
 function endsDeeds({ from }: Signal, { words, signals }: Reading): boolean {
   let at = from - 1;
-  const isDeed = (i: number) => words[i]?.form === 'delivered' || signals.some((s) => s.weight === 'participle' && s.from === i);
+  const isDeed = (i: number) =>
+    words[i]?.form === 'delivered' || signals.some((s) => s.weight === 'participle' && s.from === i);
   while (at >= 0 && (words[at]?.form === ',' || words[at]?.kind === 'and' || isDeed(at))) at--;
   return SUPPLIED.has(words[at]?.form ?? '');
 }
 
 /** "Kitchen fitter 6 days, units by client": goods of the customer's are named beside work, and the work is what is supplied. */
-function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals, excluded }: Reading): boolean {
-  if (says !== 'goods_alone' || head === null || standing(head.mention.concept) !== 'works' || !BY.test(text)) return false;
-  // Fitting what is refused is refused itself, whoever bought it.
-  const theirs = excluded.find(({ to }) => to === from);
-  if (theirs !== undefined && standing(theirs.concept) !== 'yes') return false;
+function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals, unexplained }: Reading): boolean {
+  if (says !== 'goods_alone' || head === null || standing(head.mention.concept) !== 'works' || !BY.test(text))
+    return false;
   const isApart = words.slice(head.mention.to, from).some(({ kind }) => kind === 'break');
-  return isApart && words[from - 1]?.kind === 'word' && !signals.some(({ to }) => to === from);
+  const isNamed = words[from - 1]?.kind === 'word' && !unexplained.includes(from - 1);
+  return isApart && isNamed && !signals.some(({ to }) => to === from);
+}
+
+/** "Kitchen fitter, wardrobes by client": fitting what is refused is refused itself, whoever bought it. */
+function isOfRefused({ says, from, text }: Signal, { head, excluded }: Reading): boolean {
+  if (says !== 'goods_alone' || !BY.test(text) || head === null) return false;
+  const isTrade = standing(head.mention.concept) === 'works' && head.mention.concept.lineKind !== 'works_contract';
+  return isTrade && excluded.some(({ to, concept }) => to === from && standing(concept) === 'no');
 }
 
 /** "Fitted by ourselves": the words right after say that somebody else did it ("fitted, we do not fit trims" does not). */

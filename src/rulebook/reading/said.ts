@@ -49,7 +49,6 @@ export function readSaid(
   return said;
 }
 
-
 function relationAt(groups: readonly Group[], at: number): Relation {
   return groups.find((g) => at >= g.from && at < g.to)?.relation ?? 'first';
 }

@@ -75,7 +75,10 @@ export const SIGNAL_WEIGHT: readonly Meaning[] = [
   ['participle', 'strong after the product ("windows, fitted"), nothing before it ("fitted kitchen")'],
   ['opening', 'a verb of work, and only as the first word of the line ("Excavate for footings")'],
   ['final', 'raises a question, and only as the last word of the line'],
-  ['closing', 'decides as the last words of the line, after the goods ("doors, joiner to hang"); elsewhere it tells of work'],
+  [
+    'closing',
+    'decides as the last words of the line, after the goods ("doors, joiner to hang"); elsewhere it tells of work',
+  ],
 ];
 
 export const BREAKER: readonly Meaning[] = [
