@@ -31,6 +31,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'merchant_documents_4.csv': 0.98,
   'merchants_by_house.csv': 0.97,
   'merchants_by_house_2.csv': 0.96,
+  'mixed_14.csv': 0.84,
   'mixed_6.csv': 0.79,
   'mixed_site_invoices.csv': 0.98,
   'online_orders.csv': 0.97,
