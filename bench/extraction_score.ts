@@ -32,6 +32,7 @@ const FOLDERS = {
   snapshots: 'snapshots',
   'mixed-papers': 'mixed_papers',
   'trade-papers': 'trade_papers',
+  'site-papers': 'site_papers',
   public: 'public',
 } as const;
 const FLAG = { type: 'boolean', default: false } as const;

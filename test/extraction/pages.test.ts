@@ -15,12 +15,13 @@ const names = [
   'receipts',
   'mixed_papers',
   'trade_papers',
+  'site_papers',
 ].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => `${folder}/${file.replace('.pdf', '')}`),
 );
-const sheets = ['sheets', 'mixed_papers', 'trade_papers'].flatMap((folder) =>
+const sheets = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => /\.(?:csv|txt|xlsx|xml)$/.test(file))
     .map((file) => `${folder}/${file}`),
