@@ -62,9 +62,8 @@ export function readingOf(
     .map((page) => (source === 'structured' ? { rows: rowsOf(page), aside: [] } : rowsApart(page)));
   const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
   const aside = apart.flatMap((page) => page.aside);
-  const { bodies, rest } = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
-  const kinds = kindsOf(bodies);
-  const read = bodies.flatMap((body, i) => linesOf(body, kinds[i] ?? []));
+  const tables = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
+  const { bodies, kinds, read, rest } = withLines(tables, rows, source);
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
   let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
   let outside = [...rest, ...aside];
@@ -116,6 +115,30 @@ export function readingOf(
       found: [...numbers].slice(0, 5).join(', '),
     });
   return { reading, extras: sums.extras, heldBack: sums.heldBack };
+}
+
+/**
+ * What the tables hold. One without a line ("A/C NO   INVOICE NO   DATE" over their values) is none: its rows are of those outside. The
+ * columns of a sheet are those of its list, whatever stands in them.
+ */
+function withLines(
+  tables: { bodies: TableBody[]; rest: Row[] },
+  rows: readonly Row[],
+  source: TextSource,
+): { bodies: TableBody[]; kinds: ColumnKind[][]; read: LineReading[]; rest: Row[] } {
+  const kinds = kindsOf(tables.bodies);
+  const each = tables.bodies.map((body, i) => ({ body, kinds: kinds[i] ?? [], lines: linesOf(body, kinds[i] ?? []) }));
+  const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
+  const outside = new Set([
+    ...tables.rest,
+    ...each.filter((table) => !kept.includes(table)).flatMap(({ body }) => [...body.head, ...body.rows]),
+  ]);
+  return {
+    bodies: kept.map(({ body }) => body),
+    kinds: kept.map((table) => table.kinds),
+    read: kept.flatMap(({ lines }) => lines),
+    rest: rows.filter((row) => outside.has(row)),
+  };
 }
 
 /** A line drawn with signs, as typewriters and tills draw it. */

@@ -25,6 +25,13 @@ export function datesIn(text: string): { iso: string; at: number; raw: string }[
   });
 }
 
+const DAY_OF_MONTH = new RegExp(`^\\d{1,2}(?:st|nd|rd|th)? ${MONTH}\\b`, 'i');
+
+/** `18 September`, whose year stands elsewhere. */
+export function isDayOfMonth(text: string): boolean {
+  return DAY_OF_MONTH.test(text);
+}
+
 const MONTH_FIRST = new RegExp(`^(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i');
 const SPELT = new RegExp(
   `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?'?(\\d{4}|\\d{2})$`,

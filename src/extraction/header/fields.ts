@@ -1,7 +1,7 @@
 import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
-import { datesIn, isFarAhead } from './dates.js';
+import { datesIn, isDayOfMonth, isFarAhead } from './dates.js';
 import { documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
 import { customerOf, customerZonesOf, inCustomerBlock, supplierOf } from './parties.js';
@@ -58,7 +58,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, againstIt: () => number) => {
     for (const match of text.matchAll(
-      /(?:\b(?:GB|XI)[\s.:-]*)?(?:\b[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+      /(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
       const read = readVatNumber(match[0]);
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
@@ -126,7 +126,10 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:tax |vat |sales |hire |purchase |stage )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    ...(type === 'order_confirmation'
+      ? [/^(?:sales )?order (?:confirmation|acknowledge?ment)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]
+      : []),
     // What was quoted before is no number of an invoice.
     ...(BILLED.has(type)
       ? []
@@ -203,7 +206,7 @@ function documentNumber(value: string): string | null {
   if (!/\d/.test(joined) || joined.length > 30) return null;
   if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))
     return null;
-  if (datesIn(value)[0]?.at === 0) return null;
+  if (datesIn(value)[0]?.at === 0 || isDayOfMonth(value)) return null;
   return joined;
 }
 

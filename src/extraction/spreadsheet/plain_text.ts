@@ -1,6 +1,6 @@
 import { isMoney, readNumber } from '../numbers.js';
 import { headingKinds, MONEY_KINDS } from '../table/column_names.js';
-import { totalKind } from '../table/labels.js';
+import { extraKind, totalKind } from '../table/labels.js';
 import { readRate } from '../table/rate_cell.js';
 import { cellPerLineTables } from './cell_per_line.js';
 import { withoutStamps } from './chat.js';
@@ -286,7 +286,7 @@ function closeSetRow(line: string, head: readonly Heading[]): string[] | null {
 /** `Subtotal` over `£450.00`, as summaries read when they are pasted; or several labels over as many sums. */
 function valuesBelowLabels(lines: readonly string[]): string[] {
   const isLabel = (line: string | undefined) => {
-    const kind = line === undefined || /\d\.\d\d/.test(line) ? null : totalKind(line.trim());
+    const kind = line === undefined || /\d\.\d\d/.test(line) ? null : (totalKind(line.trim()) ?? extraKind(line));
     return kind !== null && kind !== 'skip';
   };
   const out: string[] = [];

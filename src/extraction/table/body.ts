@@ -10,6 +10,8 @@ import { rowText, segmentsOf } from './rows.js';
 
 /** Rows of one table on one page, between its head and its sums. */
 export interface TableBody {
+  /** The rows of its headings; none where a page goes on without them. */
+  head: readonly Row[];
   columns: readonly Column[];
   rows: Row[];
   cells: Cells[];
@@ -28,12 +30,17 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
     const newPage = at > 0 && rows[at - 1]?.page !== row.page;
     if (head) {
       const end = bodyEnd(rows, head.bodyFrom, head.columns);
-      addBody(bodies, head.columns, rows.slice(head.bodyFrom, withoutNextHeading(rows, head.bodyFrom, end.at)));
+      addBody(
+        bodies,
+        head.columns,
+        rows.slice(head.bodyFrom, withoutNextHeading(rows, head.bodyFrom, end.at)),
+        rows.slice(head.from, head.bodyFrom),
+      );
       at = Math.max(end.at, head.bodyFrom);
       open = end.summed ? null : head;
     } else if (newPage && open !== null && !headOnPage(rows, at)) {
       const end = bodyEnd(rows, at, open.columns);
-      addBody(bodies, open.columns, rows.slice(at, end.at));
+      addBody(bodies, open.columns, rows.slice(at, end.at), []);
       at = Math.max(end.at, at + 1);
       if (end.summed) open = null;
     } else {
@@ -53,9 +60,9 @@ function withoutNextHeading(rows: readonly Row[], from: number, to: number): num
   return middle(last) - middle(before) > 1.3 * Math.min(...gaps) ? to - 1 : to;
 }
 
-function addBody(bodies: TableBody[], columns: readonly Column[], rows: Row[]): void {
+function addBody(bodies: TableBody[], columns: readonly Column[], rows: Row[], head: readonly Row[]): void {
   const lines = rows.filter((row) => !isCarriedOver(row));
-  if (lines.length > 0) bodies.push({ columns, rows: lines, cells: assignCells(lines, columns) });
+  if (lines.length > 0) bodies.push({ head, columns, rows: lines, cells: assignCells(lines, columns) });
 }
 
 function headOnPage(rows: readonly Row[], at: number): boolean {

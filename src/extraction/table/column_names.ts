@@ -85,7 +85,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^price per$/, ['unitPrice', 'per']],
   [
-    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
+    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^allow(?:ance)?$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
   ],
   [

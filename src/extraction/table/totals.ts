@@ -8,7 +8,7 @@ import {
 } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
-import { type TotalKind, totalKind } from './labels.js';
+import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
@@ -64,7 +64,7 @@ function sumsBeside(row: Row): Sum[] {
   for (const [i, { label, word, labelWords }] of money.entries()) {
     // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
     if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
-    const kind = totalKind(label);
+    const kind = totalKind(label) ?? extraKind(textOf(row.words.slice(0, row.words.indexOf(word))));
     const value = figureAt(row, word);
     if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
   }
