@@ -12,10 +12,12 @@ const filesOf = (folder: string, ending: RegExp) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => ending.test(file))
     .map((file) => `${folder}/${file}`);
-const printed = ['supplier_pages', 'snapshots', 'receipts', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap((folder) =>
-  filesOf(folder, /\.pdf$/),
+const printed = ['supplier_pages', 'snapshots', 'receipts', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap(
+  (folder) => filesOf(folder, /\.pdf$/),
 );
-const written = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap((folder) => filesOf(folder, /\.(?:csv|txt)$/));
+const written = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap((folder) =>
+  filesOf(folder, /\.(?:csv|txt)$/),
+);
 const truthOf = (name: string) =>
   JSON.parse(readFileSync(new URL(name.replace(/\.\w+$/, '.json'), FOLDER), 'utf8')) as Truth;
 

@@ -29,7 +29,7 @@ const NO_INVOICE =
 
 /** The invoice is still to come. */
 const INVOICE_FOLLOWS =
-  /\b(?:invoice|vat receipt) will (?:be |follow)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
+  /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =

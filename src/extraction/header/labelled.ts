@@ -1,5 +1,6 @@
 import { middle, type Page, type Row, textOf, type Word } from '../table/page.js';
 import { segmentsOf } from '../table/rows.js';
+import { datesIn, isDayOfMonth } from './dates.js';
 
 /** A piece of text of the first pages, with what stands right of it and below it. */
 export interface Piece {
@@ -65,6 +66,14 @@ export function rightBelow(piece: Piece, pieces: readonly Piece[]): Piece | unde
   );
 }
 
+/** The text of a piece; a date in a narrow column may have its year in the row below. */
+function wholeDate(piece: Piece, pieces: readonly Piece[]): string {
+  if (!isDayOfMonth(piece.text) || datesIn(piece.text).length > 0) return piece.text;
+  const next = rightBelow(piece, pieces);
+  const year = /^(?:19|20)\d\d\b/.exec(next?.text ?? '')?.[0];
+  return year === undefined ? piece.text : `${piece.text} ${year}`;
+}
+
 /**
  * Values of a label, the likeliest first: the rest of its own piece, the next piece of its row, the piece below it.
  * @param label matches the label at the start of a piece, or anywhere in it after other text.
@@ -89,7 +98,7 @@ export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: stri
       return;
     }
     const below = rightBelow(piece, pieces);
-    if (below) found.push({ value: below.text, from: below, rank: rank + 1 });
+    if (below) found.push({ value: wholeDate(below, pieces), from: below, rank: rank + 1 });
   });
   return found.sort((a, b) => a.rank - b.rank);
 }

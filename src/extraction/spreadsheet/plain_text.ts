@@ -10,7 +10,7 @@ import { withoutStamps } from './chat.js';
  * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
  */
 export function laidOut(text: string): string {
-  const lines = withoutStamps(unquoted(text.split(/\r\n|\n|\r/)));
+  const lines = withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/))));
   const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
   return [delimitedTables, recordTables, labelledCells, cellTables, itemTables, closeSetTables, valuesBelowLabels]
     .reduce((current, step) => step(current), lines)
@@ -21,6 +21,14 @@ export function laidOut(text: string): string {
 function unquoted(lines: readonly string[]): string[] {
   const quoted = lines.filter((line) => /^>/.test(line)).length;
   return lines.map((line) => (quoted > 2 ? line.replace(/^(?:> ?)+/, '') : line));
+}
+
+const PASSED_ON = /^\s*(?:-{2,}\s*(?:forwarded|original) message\s*-{2,}|begin forwarded message:?)\s*$/i;
+
+/** Without the head and the words of whoever passed a mail on, when no sum is told in them. */
+function passedOn(lines: readonly string[]): string[] {
+  const at = lines.findIndex((line) => PASSED_ON.test(line));
+  return lines.slice(0, at + 1).some((line) => /[£€]\s?\d|\d\.\d\d\b/.test(line)) ? [...lines] : lines.slice(at + 1);
 }
 
 const BETWEEN = '    ';
@@ -141,7 +149,7 @@ const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
 const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
 
 /** `2 @ £6.29`: how many, and the price of one. */
-const TIMES = /^(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+const TIMES = /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
 /** `Qty 2 x £289.99    £579.98`: all of it in one row. */
 const COUNTED =
   /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;

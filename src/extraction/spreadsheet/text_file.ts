@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { LIMITS } from '../limits.js';
 import { DocumentRefused } from '../refusal.js';
+import { headingKinds } from '../table/column_names.js';
 import { totalKind } from '../table/labels.js';
 import type { Page } from '../table/page.js';
 import { decodeText, detectDelimiter } from './decode.js';
@@ -45,7 +46,18 @@ function delimited(text: string): string[][] | null {
   const counts = new Map<number, number>();
   for (const row of filled) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const most = Math.max(0, ...[...counts].filter(([n]) => n >= 2).map(([, times]) => times));
-  return many >= 0.6 * filled.length && most >= Math.max(2, 0.4 * filled.length) ? rows : null;
+  return many >= 0.6 * filled.length && (most >= Math.max(2, 0.4 * filled.length) || hasTable(filled)) ? rows : null;
+}
+
+/** Fewest headings that only a table has. */
+const HEADINGS = 4;
+
+/** Whether a row of headings stands over one with as many cells, however many rows of other lengths there are above and below. */
+function hasTable(rows: readonly (readonly string[])[]): boolean {
+  return rows.some((row, i) => {
+    const known = row.filter((cell) => headingKinds(cell).length > 0).length;
+    return known >= HEADINGS && known >= 0.6 * row.length && rows[i + 1]?.length === row.length;
+  });
 }
 
 /** `£3,181.50`, `Total to pay 3,181.50` */

@@ -199,14 +199,8 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
   return segmentsOf(row, HEADING_GAP).flatMap((words) => {
     const kinds = headingKinds(textOf(words));
     // "Previously invoiced" may span two columns, neither of which is of what is invoiced now.
-    const apart =
-      words.length === 2 && kinds[0] !== 'other' ? words.map((w) => ({ words: [w], kinds: headingKinds(w.text) })) : [];
-    if (
-      apart.length === 2 &&
-      apart.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))) &&
-      areTwo(apart, below)
-    )
-      return apart;
+    const apart = kinds[0] === 'other' ? undefined : inTwo(words).find((cells) => areTwo(cells, below));
+    if (apart !== undefined) return apart;
     if (kinds.length > 0) return [{ words, kinds }];
     const parts = splitCells(words);
     // "Pieces / length m": one column of two measures and not one of each.
@@ -215,6 +209,19 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
     return twice ? [{ words, kinds: ['other'] }] : parts;
   });
 }
+
+/** The ways to take the words of a heading for two headings side by side. */
+function inTwo(words: readonly Word[]): Cell[][] {
+  return words
+    .slice(1)
+    .map((_, i) =>
+      [words.slice(0, i + 1), words.slice(i + 1)].map((part) => ({ words: part, kinds: headingKinds(textOf(part)) })),
+    )
+    .filter((cells) => cells.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))));
+}
+
+/** The end of a rate that is told in words. */
+const RATE_IN_WORDS = /^(?:zero|rated|exempt|standard|reduced|scope)$/i;
 
 /** How many rows under a head are looked at for what stands under its words. */
 const FIRST_ROWS = 6;
@@ -232,7 +239,10 @@ function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
     const both = counted.filter((row) => row.words.some((w) => readNumber(w.text) === null && overlap(w, words) > 0));
     return both.length > 0.5 * counted.length;
   }
-  const counts = below.map((row) => figuresUnder(row, first.x0, second.x1));
+  const ofRate = (cells[0] as Cell).kinds.includes('vatRate');
+  const rates = ({ words }: Row) =>
+    words.some((w) => RATE_IN_WORDS.test(w.text) && overlap(w, first) > 0) && ofRate ? 1 : 0;
+  const counts = below.map((row) => figuresUnder(row, first.x0, second.x1) + rates(row));
   const filled = counts.filter((n) => n > 0);
   return filled.length > 0 && filled.filter((n) => n === 2).length > 0.5 * filled.length;
 }

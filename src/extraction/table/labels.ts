@@ -94,7 +94,11 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
 /** Delivery and discounts told in more words than a label has; where sums stand they are one, in a table they may be a line. */
 export function extraKind(label: string): 'charge' | 'discount' | null {
   const text = labelText(label);
-  if (/^(?:less )?(?:[a-z]+ ){0,3}(?:discount|rebate)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(text))
+  if (
+    /^(?:less )?(?:[a-z]+ ){0,3}(?:discount|rebate)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
+      text,
+    )
+  )
     return 'discount';
   return /^(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)/.test(
     text,
