@@ -130,7 +130,10 @@ function pieceAbove(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
 function longerForm(name: string, pieces: readonly Piece[]): string | null {
   if (COMPANY.test(name)) return null;
   const start = name.toLowerCase();
-  for (const { text } of pieces) {
+  // Signs of companies close their words up: "plumb&porcelain".
+  const closed = (text: string) => text.replace(/ ?& ?/g, '&');
+  for (const { text: printed } of pieces) {
+    const text = printed.toLowerCase().includes(`${start} `) ? printed : closed(printed);
     const at = text.toLowerCase().indexOf(`${start} `);
     const match =
       at < 0
@@ -138,7 +141,10 @@ function longerForm(name: string, pieces: readonly Piece[]): string | null {
         : /^(?:(?:\([^)]*\)|& sons?|and sons?|&|[A-Z][\w.]*) ){0,2}(?:ltd|limited|plc|llp)\b/i.exec(
             text.slice(at + name.length + 1),
           );
-    if (match) return text.slice(at, at + name.length + 1 + match[0].length);
+    if (match) {
+      const whole = text.slice(at, at + name.length + 1 + match[0].length);
+      return text === printed ? whole : whole.replace(/&/g, ' & ');
+    }
   }
   return null;
 }

@@ -110,11 +110,17 @@ function withUnit(words: readonly Word[], w: number, row: Row): Extent {
   const pair = (a: number): Extent | null => {
     const [figure, unit, next] = words.slice(a, a + 3);
     const apart = !near(words[a - 1], figure) && !near(unit, next);
-    return figure && unit && apart && near(figure, unit) && readNumber(figure.text) !== null && UNIT.test(unit.text)
+    return figure && unit && apart && near(figure, unit) && isMeasured(figure.text, unit.text)
       ? { x0: figure.x0, x1: unit.x1 }
       : null;
   };
   return pair(w) ?? (w > 0 ? pair(w - 1) : null) ?? (words[w] as Word);
+}
+
+/** `12.60 m2`, or a rate and its code: `20.0% S`. */
+function isMeasured(figure: string, unit: string): boolean {
+  const number = readNumber(figure);
+  return number !== null && (UNIT.test(unit) || (number.percent && /^[A-Z]\d?$/.test(unit)));
 }
 
 /** The column of words under whose left edge a piece of text begins at word `w`; -1 when it begins under none. */
@@ -170,7 +176,8 @@ function costOf(
   }
   const away = follows ? 0 : distance(word, extent) / height;
   if (column.kinds[0] === 'other' && joins && number !== null && afterNumber) return away + 3;
-  if (column.kinds[0] === 'lineNumber') return away + (/^\d{1,4}[.)]?$/.test(word.text) ? 0 : 4);
+  if (column.kinds[0] === 'lineNumber')
+    return away + (/^\d{1,4}[.)]?$/.test(word.text) || (number !== null && column.kinds.includes('quantity')) ? 0 : 4);
   if (column.kinds[0] === 'unit')
     return away + (word.text.length > 8 || number !== null ? 1 : 0) + (joins ? 1 : 0) + (second ? 4 : 0);
   // A rate and a sum beside it are two cells, however close they stand.

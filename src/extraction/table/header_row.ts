@@ -210,13 +210,15 @@ function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
   });
 }
 
-/** The ways to take the words of a heading for two headings side by side. */
+/** The ways to take the words of a heading for two headings side by side, which stand further apart than the words of either. */
 function inTwo(words: readonly Word[]): Cell[][] {
-  return words
-    .slice(1)
-    .map((_, i) =>
-      [words.slice(0, i + 1), words.slice(i + 1)].map((part) => ({ words: part, kinds: headingKinds(textOf(part)) })),
-    )
+  const gaps = words.slice(1).map((word, i) => word.x0 - (words[i] as Word).x1);
+  return gaps
+    .flatMap((gap, i) => {
+      if (gaps.some((other, j) => j !== i && gap < 1.25 * other)) return [];
+      const parts = [words.slice(0, i + 1), words.slice(i + 1)];
+      return [parts.map((part) => ({ words: part, kinds: headingKinds(textOf(part)) }))];
+    })
     .filter((cells) => cells.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))));
 }
 

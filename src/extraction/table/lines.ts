@@ -95,7 +95,11 @@ function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section
       return 'section';
     // "COLLECTED Docket 118311/1" begins left of the words of the lines, where their codes stand, and goes on under them.
     const [first, ...more] = row.row.words;
-    const runsOver = first && opening - first.x0 > 2 * row.row.height && more.some((w) => w.x0 > opening);
+    const runsOver =
+      first &&
+      opening - first.x0 > 2 * row.row.height &&
+      (more.some((w) => w.x0 > opening) || !row.row.words.some((w) => /\d/.test(w.text)));
+    if (heads && rows[i + 1]?.kind === 'line' && PART.test(textOf(row.row.words))) return 'section';
     if (heads && runsOver && rows[i + 1]?.kind === 'line' && segmentsOf(row.row).length === 1) return 'section';
     const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
     if (beside >= 0) return beside;
@@ -127,14 +131,21 @@ function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section
   });
 }
 
+/** What the lines below are, and no end of a description. */
+const PART =
+  /^(?:variations?|extras|(?:extra|additional|external|contract) works?|day ?works?|(?:sales and )?(?:other|additional|sundry) charges|provisional sums|omissions|additions|disbursements|expenses|sundries|carriage)$/i;
+
 /** Words in capitals alone, and not only a code or a size. */
 function isCapitals(text: string): boolean {
   return /[A-Z]{4}/.test(text) && text === text.toUpperCase() && !/\d/.test(text);
 }
 
+/** How far apart rows are at most that would run into each other, in heights. */
+const BESIDE = 0.82;
+
 /** Rows that would run into each other, were they not of different columns: one of them is set in the middle of the other. */
 function standsBeside(a: Row, b: Row): boolean {
-  return a.page === b.page && Math.abs(middle(a) - middle(b)) < 0.82 * Math.min(a.height, b.height);
+  return a.page === b.page && Math.abs(middle(a) - middle(b)) < BESIDE * Math.min(a.height, b.height);
 }
 
 /**
@@ -143,7 +154,7 @@ function standsBeside(a: Row, b: Row): boolean {
  */
 function blocksOf(rows: readonly BodyRow[], gap: (i: number) => number): [number, number][] | null {
   if (!rows.some((r) => r.kind === 'text')) return null;
-  const gaps = rows.map((_, i) => gap(i)).filter((g) => Number.isFinite(g));
+  const gaps = rows.map((_, i) => gap(i)).filter((g) => Number.isFinite(g) && g >= BESIDE);
   const small = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0;
   const blocks: [number, number][] = [];
   for (let i = 0; i < rows.length; i++) {
@@ -165,7 +176,8 @@ function lineFrom(
   const line = { ...emptyLine(), unread: [], section };
   const above = texts.filter((t) => middle(t.row) < middle(at.row));
   const below = texts.filter((t) => middle(t.row) >= middle(at.row));
-  const own = at.description.length > 0 ? at.description : [];
+  const times = timesBefore(at, kinds);
+  const own = at.description.slice(0, at.description.length - times.length);
   line.description = runOn([...above.map((t) => t.description), own, ...below.map((t) => t.description)]);
   const cell = (kind: ColumnKind): Word[] => at.cells[kinds.indexOf(kind)] ?? [];
   if (line.description === '') line.description = textOf([...cell('code'), ...cell('other')]);
@@ -173,7 +185,7 @@ function lineFrom(
 
   const counted = cell('quantity');
   if (isRate(counted)) line.description = `${line.description} ${textOf(counted)}`.trim();
-  else readQuantity(line, at.row, counted);
+  else readQuantity(line, at.row, counted.length > 0 ? counted : times.slice(0, 1));
   if (!kinds.includes('quantity')) takeTimes(line, at, own);
   line.periods = figureIn(line, at.row, 'periods', cell('periods'));
   if (line.unit === null) line.unit = textOf(cell('unit')) || null;
@@ -274,6 +286,18 @@ function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void
 /** `Discount 5%`: a rate that stands where the quantities do is one of the words. */
 function isRate(words: readonly Word[]): boolean {
   return readNumber(textOf(words))?.percent === true;
+}
+
+/** `7 ×` between the words and the price, under a heading "Qty × price": when it makes the amount with that. */
+function timesBefore(at: BodyRow, kinds: readonly ColumnKind[]): Word[] {
+  const words = at.description.slice(-2);
+  const value = (kind: ColumnKind) => readNumber(textOf(at.cells[kinds.indexOf(kind)] ?? []))?.value ?? null;
+  const quantity = readNumber(words[0]?.text ?? '');
+  const price = value('unitPrice');
+  const amount = value('net') ?? value('amount') ?? value('gross');
+  if (words.length < 2 || !/^[x×@]$/i.test(words[1]?.text ?? '') || value('quantity') !== null) return [];
+  if (quantity === null || price === null || amount === null) return [];
+  return Math.abs(quantity.value * price - amount) > 0.0051 ? [] : words;
 }
 
 /** `2 x Basin tap`: how many of it, before its name. */
