@@ -14,9 +14,9 @@ const SURE_ALONE = 0.93;
  * given, unless they were read with certainty: a lost decimal point makes 25 days of 2.5. The amounts are not touched.
  */
 export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
-  if (reading.source === 'text') return withholdLonePrices(reading);
-  if (reading.source !== 'ocr') return [];
-  const found: DraftProblem[] = [];
+  const found = withholdFreePrices(reading);
+  if (reading.source === 'text') return [...found, ...withholdLonePrices(reading)];
+  if (reading.source !== 'ocr') return found;
   reading.lines.forEach((line, at) => {
     if (line.quantity !== null && line.unitPrice !== null) return;
     for (const [key, word] of [
@@ -40,6 +40,24 @@ export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
     }
   });
   return found;
+}
+
+/** Where all of it is taken off, nothing is left that could confirm the price. */
+function withholdFreePrices({ lines }: InvoiceReading): DraftProblem[] {
+  return lines.flatMap((line, at) => {
+    const { unitPrice: price, discount } = line;
+    if (price === null || !discount?.percent || Math.abs(discount.figure.value) !== 100) return [];
+    line.unitPrice = null;
+    return [
+      problem(
+        'unconfirmed_figure',
+        `“${nameOf(line)}”: all of it is taken off and nothing confirms the unit price, so it is left out.`,
+        price.raw,
+        null,
+        at,
+      ),
+    ];
+  });
 }
 
 /** A price without a quantity, in a table of several columns of figures, may be any of them; only the amount itself confirms it. */

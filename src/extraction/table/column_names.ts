@@ -200,19 +200,8 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
-  if (known) return known[1];
-  if (isTwoWords(text)) return ['description'];
-  return inTwoLanguages(text) ?? ofUnit(name) ?? repaired(name);
+  return known ? known[1] : isTwoWords(text) ? ['description'] : (ofUnit(name) ?? repaired(name));
 });
-
-/** `Menge / Quantity`: halves that mean the same, or of which one is known. */
-function inTwoLanguages(text: string): readonly ColumnKind[] | null {
-  const halves = text.split(' / ');
-  if (halves.length !== 2) return null;
-  const [first, second] = halves.map(headingKinds) as [readonly ColumnKind[], readonly ColumnKind[]];
-  if (first.length > 0 && second.length > 0) return first[0] === second[0] ? first : null;
-  return first.length + second.length > 0 ? [...first, ...second] : null;
-}
 
 /** `Price/m3`, `£ per day`, `Quantity (t)`: a heading with the unit it is in. */
 function ofUnit(name: string): readonly ColumnKind[] | null {

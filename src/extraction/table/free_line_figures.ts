@@ -276,18 +276,11 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
 /** `4 Copper tube 3m` over `@ 23.40`, or `Basin mixer × 2`: how many there are is told in the words of the line. */
 export function takeCounted(line: LineReading): void {
   const { place, amount } = line;
-  if (line.unitPrice !== null || amount === null) return;
+  if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
   const told = (raw: string): Figure | null => {
-    const pence = /^(\d+)p$/i.exec(raw)?.[1];
-    const number = readNumber(pence === undefined ? raw : (Number(pence) / 100).toFixed(2));
+    const number = readNumber(raw);
     return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
   };
-  if (line.quantity !== null) {
-    // How many stood before the words, or in a column.
-    const each = told(/@ ?£?(\d[\d,]*(?:\.\d+)?)$/.exec(line.description)?.[1] ?? '');
-    if (each && Math.abs(line.quantity.value * each.value - amount.value) < 0.0051) line.unitPrice = each;
-    return;
-  }
   const around = /^(\d{1,4}) (.*[a-z].*) @ £?(\d+\.\d{2})(?: (?:each|ea))?$/i.exec(line.description);
   const [quantity, price] = [told(around?.[1] ?? ''), told(around?.[3] ?? '')];
   if (around && quantity && price && Math.abs(quantity.value * price.value - amount.value) < 0.0051) {
@@ -302,11 +295,18 @@ export function takeCounted(line: LineReading): void {
 export function takeTold(line: LineReading): void {
   const { place } = line;
   const amount = line.net ?? line.amount ?? line.gross;
-  if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
+  if (line.unitPrice !== null || amount === null) return;
   const told = (raw: string): Figure | null => {
-    const number = readNumber(raw);
+    const pence = /^(\d+)p$/i.exec(raw)?.[1];
+    const number = readNumber(pence === undefined ? raw : (Number(pence) / 100).toFixed(2));
     return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
   };
+  if (line.quantity !== null) {
+    // How many stood before the words.
+    const each = told(/@ ?£?(\d[\d,]*(?:\.\d+)?)$/.exec(line.description)?.[1] ?? '');
+    if (each && Math.abs(line.quantity.value * each.value - amount.value) < 0.0051) line.unitPrice = each;
+    return;
+  }
   for (const match of line.description.matchAll(TOLD)) {
     const [quantity, price] = [told(match[1] as string), told(match[2] as string)];
     if (quantity === null || price === null || Math.abs(quantity.value * price.value - amount.value) > 0.0051) continue;
