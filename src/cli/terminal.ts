@@ -3,7 +3,6 @@ import type { Rulebook } from '../rulebook/rulebook.js';
 import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
 import type { AnswerFile } from './rules/known_answers.js';
 import type { SecondProver } from './rules/second_prover.js';
-import type { SecondReader } from './rules/second_reader.js';
 
 /** What a command may touch of the world, so that tests can stand in for it. */
 export interface Terminal {
@@ -29,8 +28,6 @@ export interface Terminal {
     files: readonly AnswerFile[],
     takers: Int32Array,
   ): Promise<SecondProver | null>;
-  /** A thread that decides lines by a rulebook beside this one; null where one would not help. */
-  secondReader(places: RulebookPlaces): Promise<SecondReader | null>;
 }
 
 /** The terminal this process really runs in. */
@@ -51,7 +48,6 @@ export function processTerminal(): Terminal {
     },
     openRulebook,
     secondProver: async (...task) => (await import('./rules/second_prover.js')).SecondProver.start(...task),
-    secondReader: async (places) => (await import('./rules/second_reader.js')).SecondReader.start(places),
   };
 }
 

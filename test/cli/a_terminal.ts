@@ -27,7 +27,6 @@ export async function ran(args: string[], over: Partial<Terminal> & { stdin?: st
     env: {},
     openRulebook,
     secondProver: async () => null,
-    secondReader: async () => null,
     readStdin: async () => Buffer.from(stdin ?? ''),
     ...rest,
   };

@@ -5,12 +5,11 @@ import type { LineChange, LineSource } from '../../rulebook/comparison/lines.js'
 import type { ProjectChange, ProjectSource } from '../../rulebook/comparison/projects.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { EXIT, UsageError } from '../exit_codes.js';
-import { type Parsed, parseFlags } from '../flags.js';
-import { type RulebookPlaces, rulebookPlaces, scenarioFiles } from '../open_rulebook.js';
+import { parseFlags } from '../flags.js';
+import { rulebookPlaces, scenarioFiles } from '../open_rulebook.js';
 import { stepBar } from '../progress.js';
 import type { Terminal } from '../terminal.js';
 import { diffMarkdown, diffText } from './diff_report.js';
-import type { SecondReader } from './second_reader.js';
 
 /** What two editions say differently. */
 export interface Difference {
@@ -44,37 +43,14 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   if (flags.has('json') && flags.has('markdown')) throw new UsageError('--json or --markdown, not both', 'rules diff');
   const started = Date.now();
   const places = rulebookPlaces(flags.text('rules'));
+  const { editionAt } = await import('./edition_at.js');
+  const [after, then] = [await terminal.openRulebook(places), await editionAt(ref, places, terminal)];
+  const today = new Date().toISOString().slice(0, 10);
   const project = flags.text('project');
   if (project === undefined && flags.has('data-dir'))
     throw new UsageError('--data-dir is for --project, whose lines it holds', 'rules diff');
-  // The lines of one project are too few to share.
-  const second = project === undefined ? await terminal.secondReader(places) : null;
-  try {
-    const difference = await differenceFrom(ref, { places, project, second, flags, terminal });
-    if (flags.has('json')) terminal.out(`${JSON.stringify(difference, null, 2)}\n`);
-    else if (flags.has('markdown')) terminal.out(diffMarkdown(difference));
-    else terminal.out(`${diffText(difference, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
-    return EXIT.ok;
-  } finally {
-    await second?.end();
-  }
-}
-
-interface Asked {
-  places: RulebookPlaces;
-  /** Id of the stored project whose lines are compared; those of the fixtures when there is none. */
-  project: string | undefined;
-  second: SecondReader | null;
-  flags: Parsed;
-  terminal: Terminal;
-}
-
-async function differenceFrom(ref: string, { places, project, second, flags, terminal }: Asked): Promise<Difference> {
-  const { editionAt } = await import('./edition_at.js');
-  const [then, after] = await Promise.all([editionAt(ref, places, terminal), terminal.openRulebook(places)]);
   const { compareContents } = await import('../../rulebook/comparison/contents.js');
   const contents = compareContents(then.book, after);
-  const today = new Date().toISOString().slice(0, 10);
   const sources: Sources =
     project === undefined
       ? {
@@ -83,15 +59,19 @@ async function differenceFrom(ref: string, { places, project, second, flags, ter
         }
       : await (await import('./stored_project.js')).storedProject(flags, terminal, project, today);
   const bar = await stepBar<'lines'>(terminal);
-  const compared = await compare(then.book, after, sources, second, (done, of) => bar.show('lines', done, of)).finally(
+  const compared = await compare(then.book, after, sources, (done, of) => bar.show('lines', done, of)).finally(
     bar.stop,
   );
-  return {
+  const difference: Difference = {
     before: { ref, commit: then.commit, edition: then.book.edition, borrowed: then.borrowed },
     after: { edition: after.edition },
     contents,
     ...compared,
   };
+  if (flags.has('json')) terminal.out(`${JSON.stringify(difference, null, 2)}\n`);
+  else if (flags.has('markdown')) terminal.out(diffMarkdown(difference));
+  else terminal.out(`${diffText(difference, terminal)} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return EXIT.ok;
 }
 
 /** What both rulebooks are asked. */
@@ -100,31 +80,28 @@ export interface Sources {
   projects: ProjectSource;
 }
 
-/**
- * Compares two rulebooks by what they answer.
- * @param second decides the lines by the later rulebook while this thread decides them by the earlier one.
- */
+/** Compares two rulebooks by what they answer. */
 export async function compare(
   before: Rulebook,
   after: Rulebook,
   { lines: source, projects: projectSource }: Sources,
-  second: SecondReader | null,
   progress: (done: number, of: number) => void,
 ): Promise<Omit<Difference, 'before' | 'after' | 'contents'>> {
-  const [{ answersTo, observedAnswersTo, lineChanges }, { compareProjects }, { compareCombinations }, { Observed }] =
+  const [{ compareLines }, { compareProjects }, { compareCombinations }, { Observed }, { recording }] =
     await Promise.all([
       import('../../rulebook/comparison/lines.js'),
       import('../../rulebook/comparison/projects.js'),
       import('../../rulebook/comparison/combinations.js'),
       import('../../rulebook/lints/observed.js'),
+      import('../../rulebook/proof/recording.js'),
     ]);
-  const answering = second?.answered(after.digest, source.lines);
-  answering?.catch(() => {});
-  const was = await answersTo(source.lines, before, (done) => progress(done, source.lines.length));
-  const is = (await answering) ?? (await observedAnswersTo(source.lines, after));
-  const lines = lineChanges(source, was, is.answers);
   const observed = new Observed();
-  for (const point of is.points) observed.add(point);
+  let about = source.lines[0]?.text ?? '';
+  const heard = recording(after, observed, () => about);
+  const lines = await compareLines(before, heard, source, (done) => {
+    about = source.lines[done]?.text ?? '';
+    progress(done, source.lines.length);
+  });
   observed.addThings(after.catalogue.concepts);
   const combinations = compareCombinations(before, after, observed);
   const projects = await compareProjects(before, after, projectSource);

@@ -1,10 +1,8 @@
 import { InputError } from '../answers.js';
 import type { Classification } from '../classification.js';
 import type { Line } from '../line.js';
-import { Observed, type ObservedPoint } from '../lints/observed.js';
 import type { Treatment } from '../model.js';
 import { parsePence } from '../money.js';
-import { recording } from '../proof/recording.js';
 import type { Rulebook } from '../rulebook.js';
 
 /** Lines to compare two rulebooks on: those of the fixtures, or those that somebody has stored. */
@@ -39,47 +37,20 @@ export interface LineGroup {
   moved: number;
 }
 
-/** What a rulebook says of each line, in their order. */
-export async function answersTo(
-  lines: readonly Line[],
-  book: Rulebook,
-  progress: (done: number) => void = () => {},
-): Promise<LineAnswer[]> {
-  const answers: LineAnswer[] = [];
-  for (const line of lines) {
-    answers.push(await answerOf(book, line));
-    progress(answers.length);
-  }
-  return answers;
-}
-
-/** What a rulebook says of lines, and the facts that its rules were asked with. */
-export interface ObservedAnswers {
-  answers: LineAnswer[];
-  points: ObservedPoint[];
-}
-
-export async function observedAnswersTo(lines: readonly Line[], book: Rulebook): Promise<ObservedAnswers> {
-  const observed = new Observed();
-  let about = lines[0]?.text ?? '';
-  const heard = recording(book, observed, () => about);
-  const answers = await answersTo(lines, heard, (done) => {
-    about = lines[done]?.text ?? '';
-  });
-  return { answers, points: observed.all() };
-}
-
 /** The lines that two rulebooks answer differently, in the order of the source. */
-export function lineChanges(
+export async function compareLines(
+  before: Rulebook,
+  after: Rulebook,
   { lines }: LineSource,
-  before: readonly LineAnswer[],
-  after: readonly LineAnswer[],
-): LineChange[] {
-  return lines.flatMap((line, at) => {
-    const [was, is] = [before[at], after[at]];
-    if (!was || !is) throw new Error('a line without an answer');
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ line, before: was, after: is }];
-  });
+  progress: (done: number) => void = () => {},
+): Promise<LineChange[]> {
+  const changes: LineChange[] = [];
+  for (const [done, line] of lines.entries()) {
+    const [was, is] = [await answerOf(before, line), await answerOf(after, line)];
+    if (JSON.stringify(was) !== JSON.stringify(is)) changes.push({ line, before: was, after: is });
+    progress(done + 1);
+  }
+  return changes;
 }
 
 async function answerOf(book: Rulebook, line: Line): Promise<LineAnswer> {

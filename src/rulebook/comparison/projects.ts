@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InputError } from '../answers.js';
 import type { CheckResult, EligibilityOutcome } from '../eligibility/assessment.js';
 import { readFacts } from '../eligibility/project.js';
@@ -49,6 +50,8 @@ export async function compareProjects(
   after: Rulebook,
   { projects }: ProjectSource,
 ): Promise<ProjectChange[]> {
+  // Nothing else decides a project.
+  if (isDeepStrictEqual(lawOf(before), lawOf(after))) return [];
   const changes: ProjectChange[] = [];
   for (const project of projects) {
     const [was, is] = [await assessed(before, project), await assessed(after, project)];
@@ -60,6 +63,11 @@ export async function compareProjects(
       changes.push({ project, before: was.answer, after: is.answer, checks });
   }
   return changes;
+}
+
+/** What decides projects, but for the tables that are compiled from it. */
+function lawOf({ eligibility: { tables: _, ...law } }: Rulebook): object {
+  return law;
 }
 
 async function assessed(
