@@ -50,7 +50,8 @@ export interface ReadingVocabulary {
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
-  looseParts: string[];
+  /** An earlier edition, with which this one is compared, may have none. */
+  looseParts?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -105,7 +106,7 @@ export class Lexicon {
     this.colours = new Set(vocabulary.descriptors.colours?.map(together));
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = new Set(vocabulary.partWords.map(singular));
-    this.looseParts = new Set(vocabulary.looseParts.map(singular));
+    this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { MAIN } from '../../bench/built.js';
 import { bumpOf } from '../../src/rulebook/comparison/bump.js';
 import { ran } from './a_terminal.js';
@@ -99,6 +100,23 @@ describe('rules diff', () => {
     expect(result.err).toContain(message);
     expect(result.code).toBe(code);
   });
+
+  it('reads an edition of before a list of words that every rulebook has now', async () => {
+    const relations = join(rules, 'catalogue', 'reading', 'relations.yaml');
+    const schema = join(repository, 'schemas', 'relations.schema.json');
+    const { looseParts, ...before } = parse(readFileSync(relations, 'utf8'));
+    const { required, ...rest } = JSON.parse(readFileSync(schema, 'utf8'));
+    expect(looseParts.length).toBeGreaterThan(0);
+    writeFileSync(relations, stringify(before));
+    writeFileSync(
+      schema,
+      JSON.stringify({ ...rest, required: required.filter((name: string) => name !== 'looseParts') }),
+    );
+    git('commit', '-q', '-a', '-m', 'before loose parts');
+    writeFileSync(relations, stringify({ ...before, looseParts }));
+    const { code, err } = await ran(['rules', 'diff', 'HEAD', '--rules', rules, '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  }, 300_000);
 });
 
 describe('the suggested bump', () => {
