@@ -46,7 +46,9 @@ function withoutAddress(customer: string, words: NameWords, site: string | null)
   const name = at < 0 ? customer : parts.slice(0, at).join(', ');
   // Behind the address come other parts of it, and nobody else.
   const others = at < 0 ? [] : parts.slice(at);
-  if (others.some((part) => plainWords(part).some((word) => isOf(words.titles, word) || isOf(words.between, word))))
+  if (
+    others.some((part) => plainWords(part).some((word) => words.titles.includes(word) || words.between.includes(word)))
+  )
     return [customer];
   const spaced = name.split(/\s+/);
   return [
@@ -58,12 +60,11 @@ function withoutAddress(customer: string, words: NameWords, site: string | null)
   ];
 }
 
-const isOf = (list: readonly string[], word: string) => list.includes(word);
-
 /** `3 Orchard Way`, `Bromyard HR7 4XX`, `Long Barn`, or words of the site. */
 function isAddress(part: string, words: NameWords, ofSite: ReadonlySet<string>): boolean {
   const plain = plainWords(part);
-  if (/^\d+[a-z]?\b/i.test(part) || POSTCODE.test(part) || plain.some((word) => isOf(words.places, word))) return true;
+  if (/^\d+[a-z]?\b/i.test(part) || POSTCODE.test(part) || plain.some((word) => words.places.includes(word)))
+    return true;
   return plain.length > 0 && plain.every((word) => ofSite.has(word));
 }
 

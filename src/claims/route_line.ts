@@ -1,5 +1,6 @@
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
+import { VERDICT_ALONE } from '../rulebook/classify.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
@@ -356,6 +357,5 @@ function amountGiven(
 /** An answer that contradicts its line is the caller's to correct before anything is stored. */
 async function refuseContradictions({ book }: AskingToWrite, file: InvoiceFile, lineItemId: string): Promise<void> {
   const facts = lineFacts(book, file)[file.items.findIndex((item) => item.id === lineItemId)];
-  if (facts && 'line' in facts && facts.line.answers.length > 0)
-    await book.classify(facts.line, { previews: false, inWords: false });
+  if (facts && 'line' in facts && facts.line.answers.length > 0) await book.classify(facts.line, VERDICT_ALONE);
 }

@@ -1,3 +1,4 @@
+import { VERDICT_ALONE } from '../rulebook/classify.js';
 import type { Facts } from '../rulebook/conditions.js';
 import type { Judgement } from '../rulebook/engine.js';
 import { Observed } from '../rulebook/lints/observed.js';
@@ -27,10 +28,7 @@ export async function placeOf(book: Rulebook, rule: Rule, today: string): Promis
   for (const example of rule.examples.filter((e) => e.is === 'this' || e.is === rule.id)) {
     const line = exampleLine(book, rule, example, today);
     const observed = new Observed();
-    const { rule: decided } = await recording(book, observed, () => example.line).classify(line, {
-      previews: false,
-      inWords: false,
-    });
+    const { rule: decided } = await recording(book, observed, () => example.line).classify(line, VERDICT_ALONE);
     if (decided?.id !== rule.id) continue;
     for (const { supplyType, facts } of observed.all()) {
       const judge = (over: Facts): Judgement =>

@@ -28,8 +28,12 @@ interface AnswerFields {
 
 /** The field that holds answers to a line which is not stored. */
 export const CONFIRMED_ANSWER = 'item.confirmedAnswer';
-const PATH = CONFIRMED_ANSWER;
-const IN_ONE: AnswerFields = { question: PATH, answer: PATH, value: PATH, before: ':' };
+const IN_ONE: AnswerFields = {
+  question: CONFIRMED_ANSWER,
+  answer: CONFIRMED_ANSWER,
+  value: CONFIRMED_ANSWER,
+  before: ':',
+};
 const APART: AnswerFields = { question: 'questionId', answer: 'answerId', value: 'value', before: '' };
 
 /**
@@ -73,7 +77,7 @@ export function parseConfirmedAnswer(
     if (earlier) {
       throw new InputError([
         {
-          path: PATH,
+          path: CONFIRMED_ANSWER,
           message: `${question.id} is answered twice, with ${earlier.answerId} and ${answerId}; give one answer`,
         },
       ]);
@@ -114,7 +118,7 @@ function onlyQuestionWith(answerId: string, questions: ReadonlyMap<string, Quest
     const all = [...questions.values()].flatMap((q) => q.answers.map((a) => a.id));
     throw new InputError([
       {
-        path: PATH,
+        path: CONFIRMED_ANSWER,
         message: `"${answerId}" is not an answer to any question${didYouMean(answerId, new Set(all))}; write questionId=answerId`,
       },
     ]);
@@ -122,7 +126,7 @@ function onlyQuestionWith(answerId: string, questions: ReadonlyMap<string, Quest
   if (second) {
     throw new InputError([
       {
-        path: PATH,
+        path: CONFIRMED_ANSWER,
         message: `"${answerId}" answers several questions; write questionId=${answerId}`,
         allowed: found.map((q) => `${q.id}=${answerId}`),
       },

@@ -15,7 +15,8 @@ export interface ClassifyOptions {
   inWords?: boolean;
 }
 
-const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWords: false };
+/** What is decided, for whoever shows nobody why. */
+export const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWords: false };
 
 /**
  * Decides one line, as a whole or by its parts, and says why.

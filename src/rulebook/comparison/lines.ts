@@ -1,5 +1,6 @@
 import { InputError } from '../answers.js';
 import type { Classification } from '../classification.js';
+import { VERDICT_ALONE } from '../classify.js';
 import type { Line } from '../line.js';
 import type { Treatment } from '../model.js';
 import { parsePence } from '../money.js';
@@ -55,7 +56,7 @@ export async function compareLines(
 
 async function answerOf(book: Rulebook, line: Line): Promise<LineAnswer> {
   try {
-    const { classification, rule, question } = await book.classify(line, { previews: false, inWords: false });
+    const { classification, rule, question } = await book.classify(line, VERDICT_ALONE);
     return { ...amounts(classification), rule: rule?.id ?? null, question: question?.id ?? null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

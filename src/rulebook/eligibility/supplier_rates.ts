@@ -1,3 +1,4 @@
+import { VERDICT_ALONE } from '../classify.js';
 import type { Facts } from '../conditions.js';
 import { type Line, NOTHING_MORE_TOLD } from '../line.js';
 import type { Route } from '../model.js';
@@ -30,7 +31,7 @@ export async function supplierRates(
         country: (facts.country ?? null) as Line['country'],
         answers: [],
       };
-      const { classification, rule } = await book.classify(sample, { previews: false, inWords: false });
+      const { classification, rule } = await book.classify(sample, VERDICT_ALONE);
       rates.push({ scheme, supplyType, label, rate: classification.correctRate, rule: rule?.id ?? null });
     }
   return rates;

@@ -1,5 +1,5 @@
 import { InputError } from '../answers.js';
-import { classifyLine } from '../classify.js';
+import { classifyLine, VERDICT_ALONE } from '../classify.js';
 import type { Facts } from '../conditions.js';
 import type { DecisionEngine, Judgement } from '../engine.js';
 import type { Line } from '../line.js';
@@ -124,7 +124,7 @@ export function withEngine(book: Rulebook, engine: Pick<DecisionEngine, 'judge'>
       : Object.create(book.engine, { judge: { value: engine.judge.bind(engine) } });
   const changed: Rulebook = Object.create(book, {
     engine: { value: whole },
-    classify: { value: (line: Line) => classifyLine(changed, line, { previews: false, inWords: false }) },
+    classify: { value: (line: Line) => classifyLine(changed, line, VERDICT_ALONE) },
   });
   return changed;
 }

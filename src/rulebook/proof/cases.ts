@@ -1,4 +1,5 @@
 import { InputError } from '../answers.js';
+import { VERDICT_ALONE } from '../classify.js';
 import type { Line } from '../line.js';
 import type { Observed } from '../lints/observed.js';
 import type { Treatment } from '../model.js';
@@ -44,7 +45,7 @@ export async function caseProblems(book: Rulebook, cases: readonly Case[], obser
 async function caseFault(book: Rulebook, { line, accepted, amounts, strict }: Case): Promise<string | null> {
   try {
     // What its answers would lead to is not looked at.
-    const { classification, rule, question } = await book.classify(line, { previews: false, inWords: false });
+    const { classification, rule, question } = await book.classify(line, VERDICT_ALONE);
     const { treatment } = classification;
     const by = rule?.id ?? question?.id ?? 'no rule';
     const claimed = treatment === 'reclaimable' || treatment === 'reclaimable_in_part';
