@@ -1,3 +1,5 @@
+import { plainWords } from './plain_words.js';
+
 /** Words of rules/evidence.yaml around and between names of people. */
 export interface NameWords {
   titles: readonly string[];
@@ -30,7 +32,7 @@ export function namesClaimants(
 ): boolean {
   const whole = tokens(customer, words).join(' ');
   if (claimants.some((claimant) => tokens(claimant, words).join(' ') === whole)) return whole !== '';
-  if (plainWords(customer).some((word) => words.companies.includes(word))) return false;
+  if (nameWords(customer).some((word) => words.companies.includes(word))) return false;
   const known = claimants.flatMap((claimant) => peopleRead(claimant, words).flat());
   return withoutAddress(customer, words, site).some((name) => {
     const named = peopleRead(name, words);
@@ -41,13 +43,13 @@ export function namesClaimants(
 /** What may be the name when the rest is an address: the whole, what stands before a part that is one, before words of the site. */
 function withoutAddress(customer: string, words: NameWords, site: string | null): string[] {
   const parts = customer.split(/[,;\n]/).map((part) => part.trim());
-  const ofSite = new Set(plainWords(site ?? ''));
+  const ofSite = new Set(nameWords(site ?? ''));
   const at = parts.findIndex((part, i) => i > 0 && isAddress(part, words, ofSite));
   const name = at < 0 ? customer : parts.slice(0, at).join(', ');
   // Behind the address come other parts of it, and nobody else.
   const others = at < 0 ? [] : parts.slice(at);
   if (
-    others.some((part) => plainWords(part).some((word) => words.titles.includes(word) || words.between.includes(word)))
+    others.some((part) => nameWords(part).some((word) => words.titles.includes(word) || words.between.includes(word)))
   )
     return [customer];
   const spaced = name.split(/\s+/);
@@ -62,7 +64,7 @@ function withoutAddress(customer: string, words: NameWords, site: string | null)
 
 /** `3 Orchard Way`, `Bromyard HR7 4XX`, `Long Barn`, or words of the site. */
 function isAddress(part: string, words: NameWords, ofSite: ReadonlySet<string>): boolean {
-  const plain = plainWords(part);
+  const plain = nameWords(part);
   if (/^\d+[a-z]?\b/i.test(part) || POSTCODE.test(part) || plain.some((word) => words.places.includes(word)))
     return true;
   return plain.length > 0 && plain.every((word) => ofSite.has(word));
@@ -70,10 +72,10 @@ function isAddress(part: string, words: NameWords, ofSite: ReadonlySet<string>):
 
 /** Whether words behind a name are all of the site, or go on from its first part. */
 function beginsSite(behind: string, ofSite: ReadonlySet<string>, site: string | null): boolean {
-  const plain = plainWords(behind);
+  const plain = nameWords(behind);
   if (plain.length > 1 && plain.every((word) => ofSite.has(word))) return true;
   return (site ?? '').split(/[,;\n]/).some((part) => {
-    const first = plainWords(part);
+    const first = nameWords(part);
     return first.length > 1 && first.every((word, i) => plain[i] === word);
   });
 }
@@ -117,19 +119,11 @@ function people(text: string, words: NameWords): Person[] {
   });
 }
 
-function tokens(text: string, { titles, between }: NameWords): string[] {
-  return plainWords(text).filter((word) => !titles.includes(word) && !between.includes(word));
-}
+/** "&" and "+" stand between names. */
+const nameWords = (text: string): string[] => plainWords(text, '&+');
 
-/** Small letters and digits without accents. */
-function plainWords(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/gu, '')
-    .split(/[^\p{L}\p{N}&+]+/u)
-    .filter((word) => word !== '');
+function tokens(text: string, { titles, between }: NameWords): string[] {
+  return nameWords(text).filter((word) => !titles.includes(word) && !between.includes(word));
 }
 
 /** The family name stands last, or first; a single word is the family name. */

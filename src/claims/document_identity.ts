@@ -1,3 +1,4 @@
+import { plainWords } from './plain_words.js';
 import type { Invoice, InvoiceHead } from './records.js';
 
 type Supplier = Pick<InvoiceHead, 'supplierName' | 'supplierVatNumber'>;
@@ -60,14 +61,9 @@ function vatKey(supplierVatNumber: string | null): string | null {
   return (supplierVatNumber ?? '').replace(/\D/g, '') || null;
 }
 
+/** Keys that are stored are made by it: migration 006 has its copy. */
 function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return plainWords(text.replaceAll('&', ' and ')).join(' ');
 }
 
 /** Whether every word of one name is in the other. */

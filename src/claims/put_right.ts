@@ -4,6 +4,7 @@ import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
+import { plainWords } from './plain_words.js';
 import { type ReadInvoice, sameText } from './reading_result.js';
 import type { Invoice, InvoiceHead, LineItem } from './records.js';
 import { newInvoice, newLineItem, writeRequest } from './route_line.js';
@@ -161,11 +162,7 @@ function refuseOtherName({ id, customerName }: Invoice, given: string | null, co
 /** Words without what recognition confuses. */
 function letters(name: string): string[] {
   const alike: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
-  return name
-    .toLowerCase()
-    .replace(/[01i58]/g, (c) => alike[c] ?? c)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  return plainWords(name).map((word) => word.replace(/[01i58]/g, (c) => alike[c] ?? c));
 }
 
 /** The lines of the new reading in its order: those that were there already, and new ones. */

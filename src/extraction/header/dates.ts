@@ -1,3 +1,4 @@
+import { daysBetween } from '../../rulebook/calendar.js';
 import { readDate } from '../spreadsheet/cells.js';
 
 const MONTH =
@@ -55,5 +56,5 @@ const DAYS_AHEAD = 365;
 
 /** Whether a date is too far ahead of the day of reading to be that of a document. */
 export function isFarAhead(iso: string): boolean {
-  return Date.parse(iso) - Date.now() > DAYS_AHEAD * 86_400_000;
+  return daysBetween(new Date().toISOString().slice(0, 10), iso) > DAYS_AHEAD;
 }

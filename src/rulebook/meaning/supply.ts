@@ -8,12 +8,13 @@ export function readSupply(draft: Draft): void {
   const { supply } = draft.tables;
   const works = productClass !== null && supply.works.includes(productClass);
   const byClass = productClass === null ? undefined : supply.byClass[productClass];
-  // Words that say supply and install outrank a stated sale of goods; nothing is then at odds.
-  const clash =
-    !(line.supplyType === 'materials' && wording === 'supply_and_install') &&
-    supply.contradictions.some(
-      (c) => c.stated === line.supplyType && productClass !== null && c.classes.includes(productClass),
-    );
+  const clash = supply.contradictions.some(
+    (c) =>
+      c.stated === line.supplyType &&
+      productClass !== null &&
+      c.classes.includes(productClass) &&
+      !c.unlessSaid?.includes(wording),
+  );
   let supplied = suppliedByWords(draft, works, byClass);
   if (byClass !== undefined && !(works && byClass === 'plant_hire')) {
     if (supplied !== 'unclear' || wording === 'hire' || byClass !== 'plant_hire')

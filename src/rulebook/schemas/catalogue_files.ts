@@ -164,7 +164,18 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     works: list('Classes of works.', classOf),
     contradictions: list(
       'Stated types that a class contradicts.',
-      map('A contradiction.', { stated: oneOf('Stated type.', SUPPLY_TYPE), classes: list('Classes.', classOf) }),
+      map(
+        'A contradiction.',
+        {
+          stated: oneOf('Stated type.', SUPPLY_TYPE),
+          classes: list('Classes.', classOf),
+          unlessSaid: list(
+            'What the words say of how it was supplied: one of these, and nothing is at odds.',
+            oneOf('Wording.', Object.entries(WORDING)),
+          ),
+        },
+        ['unlessSaid'],
+      ),
     ),
     componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
     winningKinds: words('Line kinds that win over the goods and works named beside them.'),
