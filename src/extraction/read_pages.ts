@@ -16,11 +16,12 @@ import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
 import { totalKind } from './table/labels.js';
-import { isColumnSum, isSumLine, linesOf, withoutRecap, withoutRunningSums } from './table/lines.js';
+import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
+import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums } from './table/running_sums.js';
 import { readSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */

@@ -113,3 +113,8 @@ export function isAfterword(text: string): boolean {
     text.trim(),
   );
 }
+
+/** Sums of lines; carriage and discounts may be lines themselves. */
+export function isSumKind(kind: TotalKind | null): boolean {
+  return kind !== null && kind !== 'charge' && kind !== 'discount';
+}

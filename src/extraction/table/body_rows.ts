@@ -1,0 +1,135 @@
+import { readNumber } from '../numbers.js';
+import { type Cells, looksNumeric } from './cells.js';
+import { type ColumnKind, headingKinds } from './column_names.js';
+import { isAfterword, isSumKind, totalKind } from './labels.js';
+import { labelledMoney } from './money_words.js';
+import { middle, type Row, textOf, type Word } from './page.js';
+import { segmentsOf } from './rows.js';
+
+/** A row of a table with what its columns are. */
+export interface BodyRow {
+  row: Row;
+  cells: Cells;
+  kind: 'line' | 'text' | 'skip';
+  description: Word[];
+}
+
+const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['description', 'code', 'lineNumber', 'date', 'other', 'unit']);
+
+/** What a row is, by what stands in its columns. */
+export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow {
+  const filled = (...wanted: ColumnKind[]) =>
+    kinds.some(
+      (kind, c) =>
+        wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
+    );
+  const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
+  const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
+  // Words that begin further left, where others have a code, are the words all the same.
+  const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
+  const description = described.length > 0 || spelt.length < 2 ? described : texts;
+  if (!filled('quantity', 'unitPrice') && isSumKind(totalKind(labelledMoney(row)[0]?.label ?? '')))
+    return { row, cells, kind: 'skip', description };
+  // "Delivery   FREE", or a stage of which nothing is due this time.
+  const nothing = kinds.some(
+    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil|free|n\/c)$/i.test(textOf(cells[c] ?? [])),
+  );
+  if (nothing && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
+  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
+    return { row, cells, kind: 'line', description };
+  const words = description.length > 0 ? description : texts;
+  const only = row.words.every((w) => texts.includes(w)) || description.length >= 2;
+  if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
+    return { row, cells, kind: 'skip', description };
+  return { row, cells, kind: 'text', description: words };
+}
+
+/** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
+export function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section' | null)[] {
+  const gap = (i: number): number => {
+    const above = rows[i - 1]?.row;
+    const below = rows[i]?.row;
+    if (!above || !below || above.page !== below.page) return Number.POSITIVE_INFINITY;
+    return (2 * (middle(below) - middle(above))) / Math.max(1e-6, above.height + below.height);
+  };
+  const blocks = blocksOf(rows, gap);
+  const shouted = rows.some((r) => r.kind === 'line' && isCapitals(textOf(r.description)));
+  return rows.map((row, i) => {
+    if (row.kind !== 'text') return null;
+    // Among descriptions in small letters, capitals right above a line or more text are a heading.
+    const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
+    if (!shouted && heads && isCapitals(textOf(row.row.words))) return 'section';
+    if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
+      return 'section';
+    // "COLLECTED Docket 118311/1" begins left of the words of the lines, where their codes stand, and goes on under them.
+    const [first, ...more] = row.row.words;
+    const runsOver =
+      first &&
+      opening - first.x0 > 2 * row.row.height &&
+      (more.some((w) => w.x0 > opening) || !row.row.words.some((w) => /\d/.test(w.text)));
+    if (heads && rows[i + 1]?.kind === 'line' && PART.test(textOf(row.row.words))) return 'section';
+    if (heads && runsOver && rows[i + 1]?.kind === 'line' && segmentsOf(row.row).length === 1) return 'section';
+    const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
+    if (beside >= 0) return beside;
+    const block = blocks?.find(([from, to]) => i >= from && i < to);
+    if (block) {
+      const line = rows.findIndex((r, j) => j >= block[0] && j < block[1] && r.kind === 'line');
+      // A block of one short row and no line is a heading.
+      return line >= 0 ? line : block[1] - block[0] === 1 ? 'section' : null;
+    }
+    const after = rows.findIndex((r, j) => j > i && r.kind !== 'text');
+    const before = rows.findLastIndex((r, j) => j < i && r.kind !== 'text');
+    const next = after >= 0 && rows[after]?.kind === 'line' ? after : -1;
+    const previous = before >= 0 && rows[before]?.kind === 'line' ? before : -1;
+    const gapAbove = gap(before + 1);
+    const gapBelow = after < 0 ? Number.POSITIVE_INFINITY : gap(after);
+    const steps = after - i;
+    // A line whose amounts stand on the last row of its text has no words of its own there.
+    if (
+      next >= 0 &&
+      rows[next]?.description.length === 0 &&
+      gapBelow < 3 &&
+      (previous < 0 || gapBelow <= gapAbove + 0.3)
+    )
+      return next;
+    if (previous < 0) return next >= 0 && steps === 1 ? 'section' : null;
+    if (next >= 0 && steps === 1 && gapAbove > 1.25 * gapBelow && i === before + 1) return 'section';
+    if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
+    return previous;
+  });
+}
+
+/** What the lines below are, and no end of a description. */
+const PART =
+  /^(?:variations?|extras|(?:extra|additional|external|contract) works?|day ?works?|(?:sales and )?(?:other|additional|sundry) charges|provisional sums|omissions|additions|disbursements|expenses|sundries|carriage)$/i;
+
+/** Words in capitals alone, and not only a code or a size. */
+function isCapitals(text: string): boolean {
+  return /[A-Z]{4}/.test(text) && text === text.toUpperCase() && !/\d/.test(text);
+}
+
+/** How far apart rows are at most that would run into each other, in heights. */
+const BESIDE = 0.82;
+
+/** Rows that would run into each other, were they not of different columns: one of them is set in the middle of the other. */
+function standsBeside(a: Row, b: Row): boolean {
+  return a.page === b.page && Math.abs(middle(a) - middle(b)) < BESIDE * Math.min(a.height, b.height);
+}
+
+/**
+ * Blocks of rows with wider gaps between them, when none holds two lines: then all its text is of that line, also
+ * what stands above the amounts. Null when the rows do not fall into such blocks.
+ */
+function blocksOf(rows: readonly BodyRow[], gap: (i: number) => number): [number, number][] | null {
+  if (!rows.some((r) => r.kind === 'text')) return null;
+  const gaps = rows.map((_, i) => gap(i)).filter((g) => Number.isFinite(g) && g >= BESIDE);
+  const small = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0;
+  const blocks: [number, number][] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const last = blocks.at(-1);
+    if (!last || gap(i) > 1.2 * small) blocks.push([i, i + 1]);
+    else last[1] = i + 1;
+  }
+  const counts = blocks.map(([from, to]) => rows.slice(from, to).filter((r) => r.kind === 'line').length);
+  return counts.filter((n) => n === 1).length >= 2 && counts.every((n) => n <= 1) ? blocks : null;
+}

@@ -1,0 +1,61 @@
+import { penceOf } from '../numbers.js';
+import type { LineReading, TotalsReading } from '../reading.js';
+import { isSumKind, totalKind } from './labels.js';
+import { mayBeVatOn } from './rate_cell.js';
+
+/** A row of figures without words that is the sum of the lines above it, in a column at least. */
+export function isColumnSum(line: LineReading, above: readonly LineReading[]): boolean {
+  if (line.description !== '' || above.length < 2) return false;
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? 0;
+  return pence(line) === above.reduce((sum, l) => sum + pence(l), 0);
+}
+
+/** Lines that only repeat a sum, such as a total printed in the table's own columns. */
+export function isSumLine(line: LineReading): boolean {
+  return isSumKind(totalKind(line.description)) && line.quantity === null && line.unitPrice === null;
+}
+
+/**
+ * Without rows that only say what those above them come to, all of them or those since the last such row ("Section A to summary"): when
+ * what is left comes to the total, and all together does not. What follows such a sum and may be the VAT on it is no line either.
+ */
+export function withoutRunningSums(
+  lines: LineReading[],
+  { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+): LineReading[] {
+  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [Math.round(f.value * 100)]));
+  if (net === null && vat !== null && gross !== null) wanted.push(Math.round((gross.value - vat.value) * 100));
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
+  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  if (wanted.length === 0 || wanted.includes(sum(lines))) return lines;
+  const kept: LineReading[] = [];
+  const sums: number[] = [];
+  let from = 0;
+  for (const line of lines) {
+    const bare = line.quantity === null && line.unitPrice === null && kept.length > 0;
+    const amount = pence(line);
+    if (bare && (amount === sum(kept) || (from < kept.length && amount === sum(kept.slice(from))))) {
+      from = kept.length;
+      sums.push(amount);
+    } else if (bare && sums.some((of) => mayBeVatOn(of / 100, amount / 100))) return lines;
+    else kept.push(line);
+  }
+  return wanted.includes(sum(kept)) ? kept : lines;
+}
+
+/** Most rows that say again what the lines before them come to, as "Labour" and "Materials" do under a table. */
+const MOST_RECAP = 4;
+
+/** Without rows at the end that have no quantity or price and come, to the penny, to what all lines before them come to. */
+export function withoutRecap(lines: readonly LineReading[]): LineReading[] {
+  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
+  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  for (let count = 1; count <= MOST_RECAP && lines.length - count >= 2; count++) {
+    const last = lines.slice(-count);
+    const before = lines.slice(0, -count);
+    if (last.some((l) => l.quantity !== null || l.unitPrice !== null)) break;
+    if (before.every((l) => l.quantity === null && l.unitPrice === null)) break;
+    if (sum(last) === sum(before)) return before;
+  }
+  return [...lines];
+}
