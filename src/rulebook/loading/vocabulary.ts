@@ -2,28 +2,36 @@ import type { ReadingVocabulary } from '../lexicon.js';
 import { compoundsOf } from './compounds.js';
 import type { Findings } from './findings.js';
 
-type Signals = ReadingVocabulary['signals'][number];
-/** A row of signals.yaml: phrases written out, and phrases made of lists of words. */
-type WrittenSignal = Omit<Signals, 'phrases'> & { phrases?: string[]; compounds?: string[][][] };
+/** A row of signals.yaml or statements.yaml: phrases written out, and phrases made of lists of words. */
+type Written<Row extends { phrases: string[] }> = Omit<Row, 'phrases'> & {
+  phrases?: string[];
+  compounds?: string[][][];
+};
+
+function withCompounds<Row extends { phrases: string[] }>({ phrases = [], compounds, ...row }: Written<Row>): Row {
+  return {
+    ...row,
+    // Tens of thousands, which prepared rules have as tables already.
+    get phrases() {
+      return [...phrases, ...compoundsOf(compounds)];
+    },
+  } as Row;
+}
 
 /** The reading vocabulary, gathered from the files under catalogue/reading. */
 export function loadVocabulary(findings: Findings): ReadingVocabulary {
-  const { signals } = findings.value<{ signals: WrittenSignal[] }>('catalogue/reading/signals.yaml');
+  const written = <Key extends 'signals' | 'statements'>(name: Key) =>
+    findings
+      .value<Record<Key, Written<ReadingVocabulary[Key][number]>[]>>(`catalogue/reading/${name}.yaml`)
+      [name].map((row) => withCompounds(row));
   const reading = <Key extends keyof ReadingVocabulary>(name: string) =>
     findings.value<Pick<ReadingVocabulary, Key>>(`catalogue/reading/${name}.yaml`);
   return {
     ...reading<'abbreviations'>('abbreviations'),
-    signals: signals.map(({ says, weight, phrases = [], compounds }) => ({
-      says,
-      weight,
-      // Tens of thousands, which prepared rules have as tables already.
-      get phrases() {
-        return [...phrases, ...compoundsOf(compounds)];
-      },
-    })),
+    signals: written('signals'),
     ...reading<'breakers'>('breakers'),
     ...reading<'containers'>('containers'),
-    ...reading<'statements'>('statements'),
+    statements: written('statements'),
     descriptors: findings.value('catalogue/reading/descriptors.yaml'),
     ...reading<
       'installationHeads' | 'partWords' | 'looseParts' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'

@@ -354,8 +354,11 @@ export const statements = (): Schema =>
           meaning: text('What the words state.'),
           aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
           phrases: list('Phrases.', undefined, { minItems: 1 }),
+          compounds: compounds(
+            'Phrases made of one word of each list in turn ("filters", "cleans"; "and"; "recirculates").',
+          ),
         },
-        ['aboutTheThing'],
+        ['aboutTheThing', 'phrases', 'compounds'],
       ),
     ),
   });
