@@ -193,12 +193,14 @@ export class Reader {
 
   /**
    * "Box for boiler", "cover for sand pile", "pump unit with pipe", "box behind kitchen units": what it is for, holds or stands at
-   * stays that, because something was named before it, if only a part or how it is packed.
+   * stays that, because something was named before it, if only a part or how it is packed; so does what "ash" is for, which describes at least.
    */
   private servesNamed(group: Group, groups: readonly Group[], words: readonly Word[]): boolean {
     if (group.relation === 'of') return false;
     const names = (g: Group) =>
-      g.named || words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
+      (group.relation === 'purpose' && g.described) ||
+      g.named ||
+      words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
     return groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g));
   }
 

@@ -15,8 +15,10 @@ export interface Group {
   mentions: PhraseMatch<Concept>[];
   /** Words that nothing explains. */
   unknown: number[];
-  /** Holds a packing or describing word, so something was named, if only "box". */
+  /** Holds a packing word, so something was named, if only "box". */
   named: boolean;
+  /** Holds a describing word, which may stand for the thing ("white for ceilings"). */
+  described: boolean;
 }
 
 /** What stands at each word of a line, besides the names of things. */
@@ -27,6 +29,7 @@ interface Marks {
   packing: boolean[];
   /** Inside a describing phrase, where "and" opens no list ("blast and prime"). */
   phrase: boolean[];
+  described: boolean[];
 }
 
 /** Splits at breaking words and commas that are not part of a name. */
@@ -37,7 +40,8 @@ export function groupsOf(
 ): Group[] {
   const inMention = new Array<boolean>(words.length).fill(false);
   for (const m of mentions) inMention.fill(true, m.from, m.to);
-  const { breakers, explained, packing, phrase } = marksOf(words, language, mentions);
+  const marks = marksOf(words, language, mentions);
+  const { breakers, explained, packing, phrase } = marks;
   const groups: Group[] = [];
   let current = emptyGroup('first', 0);
   const open = (relation: Relation, from: number) => {
@@ -68,6 +72,7 @@ export function groupsOf(
       if (!explained[at] && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
     }
     if (packing[at]) current.named = true;
+    if (marks.described[at] && !inMention[at]) current.described = true;
     current.to = at + 1;
   }
   groups.push(current);
@@ -75,7 +80,7 @@ export function groupsOf(
 }
 
 function emptyGroup(relation: Relation, from: number): Group {
-  return { relation, from, to: from, mentions: [], unknown: [], named: false };
+  return { relation, from, to: from, mentions: [], unknown: [], named: false, described: false };
 }
 
 function marksOf(
@@ -88,10 +93,14 @@ function marksOf(
     explained: new Array<boolean>(words.length).fill(false),
     packing: new Array<boolean>(words.length).fill(false),
     phrase: new Array<boolean>(words.length).fill(false),
+    described: new Array<boolean>(words.length).fill(false),
   };
   for (const match of language) {
     marks.explained.fill(true, match.from, match.to);
-    if (match.payloads.every((p) => p.kind === 'descriptor')) marks.phrase.fill(true, match.from + 1, match.to - 1);
+    if (match.payloads.every((p) => p.kind === 'descriptor')) {
+      marks.phrase.fill(true, match.from + 1, match.to - 1);
+      marks.described.fill(true, match.from, match.to);
+    }
     let relation: Relation | null = null;
     let saysMore = false;
     for (const meaning of match.payloads) {
