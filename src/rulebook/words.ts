@@ -142,6 +142,8 @@ const SINGULAR = new Map(
     invoices: 'invoice',
     horses: 'horse',
     tv: 'tv',
+    tvs: 'tv',
+    wcs: 'wc',
     aluminum: 'aluminium',
     instal: 'install',
     labor: 'labour',

@@ -80,7 +80,11 @@ export function chooseHead(
   let head = first?.thing ?? null;
   if (first && next?.thing && next.group.relation !== 'list') {
     const before = text(first.group.from, first.group.to);
-    if (!head && isOnlyName(lexicon, first.group, words)) {
+    if (
+      !head &&
+      isOnlyName(lexicon, first.group, words) &&
+      !isNounBeforeComma(lexicon, first.group, next.group, words)
+    ) {
       steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
       head = next.thing;
     } else if (isNounOf(lexicon, first, next.thing, words)) {
@@ -111,6 +115,12 @@ function howFound(head: NamedThing | null, unknownWord: string | null): string {
 /** Nothing in it can be a thing: probably a brand or a place. */
 function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boolean {
   return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
+}
+
+/** "Formwork, column": a comma parts a noun from what says more of it, and no maker from their goods. */
+function isNounBeforeComma(lexicon: Lexicon, group: Group, next: Group, words: readonly Word[]): boolean {
+  if (next.relation !== 'item') return false;
+  return group.unknown.some((at) => !lexicon.mayBeMaker(words[at]?.form ?? ''));
 }
 
 /**
