@@ -24,9 +24,12 @@ describe('a name printed noun first is the same name', () => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
-  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush', 'Formblok, column', 'Zedlift, roof window'])('%j stays a list of two things', async (text) => {
-    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
-  });
+  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush', 'Formblok, column', 'Zedlift, roof window'])(
+    '%j stays a list of two things',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+    },
+  );
 
   it.each([
     ['Alarm - wired intruder panel 8 zone', 'reclaimable'],
