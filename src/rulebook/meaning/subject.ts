@@ -19,6 +19,10 @@ export function findSubject(draft: Draft): void {
   }
   const { concept } = draft;
   if (!concept) doubts.add('product_unknown');
+  if (isBareRate(draft)) {
+    doubts.add('product_unknown');
+    steps.push(`"${draft.subject?.text}" says how the price is reckoned, and nothing says of what.`);
+  }
   if (reading.unknownOther !== null && concept && mayCost(draft, concept, reading.unknownOther)) {
     doubts.add('mixed');
     steps.push(
@@ -31,6 +35,17 @@ export function findSubject(draft: Draft): void {
   draft.productClass = draft.concept?.class ?? null;
   draft.goodsAlone = draft.concept?.goodsAlone ?? null;
   draft.lineKind = draft.concept?.lineKind ?? 'ordinary';
+}
+
+/** "Zorblat, day rate": a price by the day of what no list knows is one for labour only where labour is stated or told. */
+function isBareRate({ subject, reading, line, tables, answered }: Draft): boolean {
+  if (subject === null || answered !== null || line.supplyType === 'labour' || reading.unexplained.length === 0)
+    return false;
+  const { words, signals, head, others } = reading;
+  const name = words.slice(subject.from, subject.to).map((word) => word.form);
+  if (!tables.supply.bareRates.includes(name.join(' '))) return false;
+  const alone = others.length === 0 && (head === null || (head.mention === subject && head.describedBy.length === 0));
+  return alone && signals.every((signal) => signal.from >= subject.from && signal.to <= subject.to);
 }
 
 /**
