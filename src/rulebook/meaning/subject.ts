@@ -1,5 +1,6 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
+import type { Word } from '../words.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, isService, standing } from './standing.js';
 
@@ -10,6 +11,7 @@ export function findSubject(draft: Draft): void {
   const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
   if (work && answered === null && !payment) draft.subject = subjectOfWork(draft);
   if (!work && answered === null) takeOther(draft, refusedOwner(draft) ?? serviceTold(draft));
+  if (answered === null && !payment) takeOther(draft, rated(draft));
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
@@ -37,15 +39,33 @@ export function findSubject(draft: Draft): void {
   draft.lineKind = draft.concept?.lineKind ?? 'ordinary';
 }
 
-/** "Zorblat, day rate": a price by the day of what no list knows is one for labour only where labour is stated or told. */
-function isBareRate({ subject, reading, line, tables, answered }: Draft): boolean {
-  if (subject === null || answered !== null || line.supplyType === 'labour' || reading.unexplained.length === 0)
-    return false;
-  const { words, signals, head, others } = reading;
-  const name = words.slice(subject.from, subject.to).map((word) => word.form);
-  if (!tables.supply.bareRates.includes(name.join(' '))) return false;
-  const alone = others.length === 0 && (head === null || (head.mention === subject && head.describedBy.length === 0));
-  return alone && signals.every((signal) => signal.from >= subject.from && signal.to <= subject.to);
+/** The work is told by no more than how its price is reckoned ("day rate"). */
+function isRate({ subject, reading, tables }: Draft): boolean {
+  const name = reading.words.slice(subject?.from ?? 0, subject?.to ?? 0).map((word) => word.form);
+  return tables.supply.bareRates.includes(name.join(' '));
+}
+
+/** "Generator day rate", "architect, day rate": what the rate is of, where that is no work and no goods of the building. */
+function rated(draft: Draft): Mention | null {
+  if (!isRate(draft)) return null;
+  const { head, subject, reading } = draft;
+  const named = [
+    ...(head ? [...head.describedBy, head.mention] : []),
+    ...reading.others.filter((o) => o.relation !== 'included').flatMap((o) => [...o.describedBy, o.mention]),
+  ];
+  const isOther = ({ concept }: Mention) => standing(concept) !== 'works' && standing(concept) !== 'yes';
+  return named.find((mention) => mention !== subject && isOther(mention)) ?? null;
+}
+
+/** "Zorblat, day rate", "day rate 28.4p": a price by the day of what no list knows, or of nothing, is one for labour only where labour is stated or told. */
+function isBareRate(draft: Draft): boolean {
+  const { subject, reading, line, answered, head } = draft;
+  if (answered !== null || line.supplyType === 'labour' || subject === null || !isRate(draft)) return false;
+  const isRest = ({ kind }: Word, at: number) => kind === 'word' && (at < subject.from || at >= subject.to);
+  if (reading.unexplained.length === 0 && reading.words.some(isRest)) return false;
+  const alone =
+    reading.others.length === 0 && (head === null || (head.mention === subject && head.describedBy.length === 0));
+  return alone && reading.signals.every((signal) => signal.from >= subject.from && signal.to <= subject.to);
 }
 
 /**

@@ -25,6 +25,14 @@ describe('power, gas and water used on site, priced at a day, night or unit rate
     },
   );
 
+  it.each(['Mini digger day rate x 8', 'Architect day rate', 'Generator, day rate', 'Day rate 28.4p'])(
+    'is no labour where a machine, another service or nothing is named: %s',
+    async (text) => {
+      for (const stated of ['other', 'supply_and_install'] as const)
+        expect(await treatmentOf(text, stated)).not.toBe('reclaimable');
+    },
+  );
+
   it.each(['Bricklayer day rate', 'Our lads, day rate', 'Electrical day rate, labour 3.5 days'])(
     'is labour where men are named: %s',
     async (text) => {
