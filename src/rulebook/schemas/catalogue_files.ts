@@ -200,6 +200,9 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       kinds: words('Line kinds that it changes.'),
       becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
     }),
+    bareRates: words(
+      'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
+    ),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
