@@ -26,7 +26,13 @@ export function loadVocabulary(findings: Findings): ReadingVocabulary {
     ...reading<'statements'>('statements'),
     descriptors: findings.value('catalogue/reading/descriptors.yaml'),
     ...reading<
-      'installationHeads' | 'partWords' | 'looseParts' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'
+      | 'installationHeads'
+      | 'partWords'
+      | 'looseParts'
+      | 'papers'
+      | 'agentEndings'
+      | 'harmlessDespiteEnding'
+      | 'serviceNouns'
     >('relations'),
     ...reading<'protected'>('protected'),
     ...reading<'everydayThings'>('everyday_things'),
