@@ -40,6 +40,30 @@ describe('what is said beside a thing that is refused', () => {
   });
 });
 
+describe('a part after a comma is not the thing before it', () => {
+  it.each([
+    'Gates, ring latch',
+    'Gate, drop bolt',
+    'Gates, pair softwood, ring latch',
+    'Mirror, double sided tape',
+    'Airline adaptor brass male 1/4 BSP',
+    'Cloaks cupboard with drawers',
+  ])('%s', async (text) => {
+    expect(await treatmentOf(text)).toBe('needs_answer');
+  });
+
+  it.each(['Understairs cupboard with drawers', 'Under-stair storage cupboard drawers', 'Airing cupboard, drawers'])(
+    'and drawers make furniture of a cupboard in the fabric: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('not_reclaimable');
+    },
+  );
+
+  it('unless it has none', async () => {
+    expect(await treatmentOf('Understairs cupboard, no drawers')).toBe('reclaimable');
+  });
+});
+
 describe('a list for one thing is all for it', () => {
   it.each([
     ['Filter, circulation pump and heater set for the pool inside the house', 'reclaimable'],
