@@ -64,6 +64,24 @@ describe('a part after a comma is not the thing before it', () => {
   });
 });
 
+describe('what the customer lays is sold alone', () => {
+  it.each([
+    ['Turf, laid by you', 'reclaimable'],
+    ['Paving slabs laid by the customer', 'reclaimable'],
+    ['Wardrobe fitted by yourselves', 'not_reclaimable'],
+    ['Turf laid by us', 'supplier_correction'],
+  ])('%s: %s', async (text, treatment) => {
+    expect(await treatmentOf(text)).toBe(treatment);
+  });
+
+  it('and work on it is work', async () => {
+    for (const text of ['Commissioning of boiler installed by you', 'Pointing of paving laid by yourselves']) {
+      const { classification } = await classify({ text, supplyType: 'labour' });
+      expect(classification.treatment).toBe('supplier_correction');
+    }
+  });
+});
+
 describe('a list for one thing is all for it', () => {
   it.each([
     ['Filter, circulation pump and heater set for the pool inside the house', 'reclaimable'],
