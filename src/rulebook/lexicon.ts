@@ -52,6 +52,8 @@ export interface ReadingVocabulary {
   partWords: string[];
   /** An earlier edition, with which this one is compared, may have none. */
   looseParts?: string[];
+  /** An earlier edition may have none. */
+  papers?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -69,6 +71,8 @@ export class Lexicon {
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   readonly looseParts: ReadonlySet<string>;
+  /** Drawings and orders that a line refers to by number. */
+  readonly papers: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -109,6 +113,7 @@ export class Lexicon {
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
+    this.papers = new Set((vocabulary.papers ?? []).map(singular));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));

@@ -2,7 +2,7 @@ import { type Concept, treatedAs } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
-import { excludeSaidAfter, type Group, groupsOf } from './reading/groups.js';
+import { excludeSaidAfter, type Group, groupsOf, referToPapers } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
@@ -123,6 +123,7 @@ export class Reader {
     const groups = groupsOf(words, language, matches);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
+    referToPapers(groups, words, this.lexicon.papers);
     const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words, text);
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 

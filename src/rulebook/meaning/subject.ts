@@ -112,11 +112,12 @@ function refusedOwner({ head, reading, tables }: Draft): Mention | null {
   return nothingElse && tables.isLoosePart(part) ? owner.mention : null;
 }
 
-/** "Treatment plant: yearly service visit": on a line stated to be neither goods nor works, what was done for the thing named. */
+/** "Treatment plant: yearly service visit", "slates, 15% restocking charge": on a line stated to be neither goods nor works, what was done for the thing named. */
 function serviceTold({ head, line, reading }: Draft): Mention | null {
   const [other, more] = reading.others;
   if (head === null || other === undefined || more !== undefined || line.supplyType !== 'other') return null;
-  const told = other.relation === 'detail' && standing(other.mention.concept) === 'service';
+  const charge = followsOthers(other.mention.concept) && other.mention.concept.goodsAlone === 'no';
+  const told = charge || (other.relation === 'detail' && standing(other.mention.concept) === 'service');
   return told && !isService(head.mention.concept) ? other.mention : null;
 }
 
@@ -211,4 +212,5 @@ function turn(draft: Draft): void {
   );
   draft.concept = other;
   draft.changed = true;
+  draft.turnedBy = change.says.flatMap((id) => reading.statements.get(id)?.from ?? []);
 }

@@ -140,6 +140,25 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
   }
 }
 
+const NUMBERING = new Set(['no', 'number', 'ref', 'rev', 'revision', 'issue']);
+
+/** "Cabinets, plan K1", "trusses (drawing no 104 rev B)": the number of a paper. "Drawings x 3" are things that have a price. */
+export function referToPapers(groups: Group[], words: readonly Word[], papers: ReadonlySet<string>): void {
+  for (const group of groups) {
+    if (group.relation === 'first' || group.relation === 'list' || !PRIMARY.has(group.relation)) continue;
+    const [paper, ...rest] = words.slice(group.from, group.to);
+    if (paper === undefined || !papers.has(paper.form) || paper.end - paper.start > paper.form.length) continue;
+    if (rest.length === 0 || !rest.every(isNumbering)) continue;
+    group.relation = 'reference';
+    group.mentions = [];
+    group.unknown = [];
+  }
+}
+
+function isNumbering({ kind, form }: Word): boolean {
+  return kind === 'code' || NUMBERING.has(form) || /^[a-wyz]$/.test(form);
+}
+
 /** A breaking word right after another adds nothing to it ("for the use of"). */
 function afterBreaker(relation: Relation, current: Group): Relation {
   const empty = current.mentions.length === 0 && current.unknown.length === 0;

@@ -125,7 +125,8 @@ function isNounBeforeComma(lexicon: Lexicon, group: Group, next: Group, words: r
 
 /**
  * "Alarm - intruder panel", "Cable - 6242Y": a noun that says no more than a kind of thing, before a thing that has names with that
- * noun last ("intruder alarm") and is not named with it here ("Gate, side gate").
+ * noun last ("intruder alarm") and is not named with it here ("Gate, side gate"). Of a thing that has an answer of its own a part does
+ * not say which ("Gates, ring latch").
  */
 function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedThing, words: readonly Word[]): boolean {
   const isOpen = thing === null || thing.mention.concept.goodsAlone === 'ask';
@@ -133,6 +134,7 @@ function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedT
   if (!isOpen || noun === undefined || another !== undefined) return false;
   const form = words[noun]?.form ?? '';
   const isRepeated = words.slice(mention.from, mention.to).some((word) => word.form === form);
+  if (thing !== null && lexicon.partWords.has(words[mention.to - 1]?.form ?? '')) return false;
   return !isRepeated && lexicon.isNamedAfter(mention.concept, form);
 }
 

@@ -339,6 +339,7 @@ export const relations = (): Schema =>
     installationHeads: words("The building's own installation; stays what it is (“washing machine trap”)."),
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
+    papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
     agentEndings: words(
       'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
     ),
