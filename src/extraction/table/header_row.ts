@@ -231,8 +231,8 @@ const FIRST_ROWS = 6;
 /** Whether two words of a head, each a heading by itself, have a figure each below them ("Value VAT"), or a count and words ("Qty Item"). */
 function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
   const [first, second] = cells.map(({ words }) => words[0] as Word) as [Word, Word];
-  const figuresUnder = ({ words, height }: Row, x0: number, x1: number) =>
-    words.filter((w) => Math.min(w.x1, x1) - Math.max(w.x0, x0) > -height && readNumber(w.text) !== null).length;
+  const figuresUnder = ({ words }: Row, x0: number, x1: number) =>
+    words.filter((w) => Math.min(w.x1, x1) - Math.max(w.x0, x0) > 0 && readNumber(w.text) !== null).length;
   const isCount = ({ kinds }: Cell) => kinds[0] === 'quantity';
   const isWords = ({ kinds }: Cell) => kinds[0] === 'description';
   if (cells.some(isCount) && cells.some(isWords)) {
