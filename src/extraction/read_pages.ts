@@ -21,7 +21,7 @@ import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
-import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums } from './table/running_sums.js';
+import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
 import { readSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
@@ -64,7 +64,8 @@ export function readingOf(
   const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
-  const { bodies, kinds, read, rest } = withLines(tables, rows, source);
+  const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source);
+  const read = tableLines.flat();
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
   let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
   let outside = [...rest, ...aside];
@@ -83,7 +84,7 @@ export function readingOf(
   // Above a list whose rows name their invoice stands what the list is of.
   const list = meta.has('invoiceNumber');
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
-  lines = withoutRunningSums(lines, sums.totals);
+  lines = withoutRunningSums(withoutSchedules(lines, tableLines, sums.totals), sums.totals);
   const reading: InvoiceReading = {
     header: {
       ...header,
@@ -100,7 +101,10 @@ export function readingOf(
         ? // Its rows and columns are sums of other documents; what is owed is its own.
           { ...emptyTotals(), gross: sums.totals.due ?? null }
         : withColumnSum(
-            { ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }), ...foot?.sums },
+            {
+              ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
+              ...foot?.sums,
+            },
             source === 'structured' ? columnSum : undefined,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
@@ -126,7 +130,7 @@ function withLines(
   tables: { bodies: TableBody[]; rest: Row[] },
   rows: readonly Row[],
   source: TextSource,
-): { bodies: TableBody[]; kinds: ColumnKind[][]; read: LineReading[]; rest: Row[] } {
+): { bodies: TableBody[]; kinds: ColumnKind[][]; tableLines: LineReading[][]; rest: Row[] } {
   const kinds = kindsOf(tables.bodies);
   const each = tables.bodies.map((body, i) => ({ body, kinds: kinds[i] ?? [], lines: linesOf(body, kinds[i] ?? []) }));
   const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
@@ -137,7 +141,7 @@ function withLines(
   return {
     bodies: kept.map(({ body }) => body),
     kinds: kept.map((table) => table.kinds),
-    read: kept.flatMap(({ lines }) => lines),
+    tableLines: kept.map(({ lines }) => lines),
     rest: rows.filter((row) => outside.has(row)),
   };
 }

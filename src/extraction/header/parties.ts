@@ -138,7 +138,7 @@ function longerForm(name: string, pieces: readonly Piece[]): string | null {
     const match =
       at < 0
         ? null
-        : /^(?:(?:\([^)]*\)|& sons?|and sons?|&|[A-Z][\w.]*) ){0,2}(?:ltd|limited|plc|llp)\b/i.exec(
+        : /^(?:(?:\([^)]*\)|& sons?|and sons?|&|[A-Z][\w.]*) ){0,4}(?:ltd|limited|plc|llp)\b/i.exec(
             text.slice(at + name.length + 1),
           );
     if (match) {
@@ -272,6 +272,10 @@ export function customerOf(pieces: readonly Piece[]): string | null {
   );
 }
 
+/** What else the head of an invoice tells stands below or beside the customer's label where no name does. */
+const OTHER_LABEL =
+  /^(?:page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
+
 function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
   for (const [i, piece] of pieces.entries()) {
     if (!counts(piece)) continue;
@@ -285,7 +289,11 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
     const next = pieces[i + 1];
     const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
     const name = candidates.find(
-      (c) => /[a-z]{2}/i.test(c) && c.length < 80 && !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c),
+      (c) =>
+        /[a-z]{2}/i.test(c) &&
+        c.length < 80 &&
+        !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
+        !OTHER_LABEL.test(c),
     );
     if (name) return name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, '');
   }

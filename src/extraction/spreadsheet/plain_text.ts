@@ -12,7 +12,16 @@ import { withoutStamps } from './chat.js';
 export function laidOut(text: string): string {
   const lines = withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/))));
   const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
-  return [delimitedTables, recordTables, labelledCells, cellTables, itemTables, closeSetTables, valuesBelowLabels]
+  return [
+    delimitedTables,
+    spacedTables,
+    recordTables,
+    labelledCells,
+    cellTables,
+    itemTables,
+    closeSetTables,
+    valuesBelowLabels,
+  ]
     .reduce((current, step) => step(current), lines)
     .join('\n');
 }
@@ -76,6 +85,36 @@ function delimitedTables(lines: readonly string[]): string[] {
     }
   }
   end();
+  return out;
+}
+
+/** Tables whose cells stand two blanks or more apart and not below their headings, as text comes out of a PDF. */
+function spacedTables(lines: readonly string[]): string[] {
+  const cellsOf = (line: string) => line.trim().split(/\s{2,}/);
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const head = cellsOf(line);
+    const kinds = head.map((heading) => headingKinds(heading));
+    const words = kinds.findLastIndex(([kind]) => kind === 'description');
+    const table = [head];
+    let next = at + 1;
+    if (head.length >= 4 && words >= 0 && kinds.filter((k) => k.length > 0).length >= head.length - 1)
+      for (; next < lines.length; next++) {
+        const cells = cellsOf(lines[next] as string);
+        // What a line goes on with is set in.
+        const goesOn = cells.length === 1 && /^\s+\S/.test(lines[next] as string) && table.length > 1;
+        if (cells.length === head.length) table.push(cells);
+        else if (goesOn) table.push(head.map((_, c) => (c === words ? (cells[0] as string) : '')));
+        else break;
+      }
+    const whole = table.filter(([first]) => first !== '').length;
+    if (whole < 3) out.push(line);
+    else {
+      out.push(...aligned(table));
+      at = next - 1;
+    }
+  }
   return out;
 }
 

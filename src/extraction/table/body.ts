@@ -25,7 +25,7 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
   let open: TableHead | null = null;
   let at = 0;
   while (at < rows.length) {
-    const head = tableHeadAt(rows, at);
+    const head = headAt(rows, at);
     const row = rows[at] as Row;
     const newPage = at > 0 && rows[at - 1]?.page !== row.page;
     if (head) {
@@ -49,6 +49,28 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
     }
   }
   return { bodies, rest };
+}
+
+/** The head at a row; one in two languages, a row for each, is the one that names more columns. */
+function headAt(rows: readonly Row[], at: number): TableHead | null {
+  const head = tableHeadAt(rows, at);
+  const below = head && rows[head.bodyFrom];
+  const last = head && rows[head.bodyFrom - 1];
+  if (!head || !below || !last || below.page !== last.page) return head;
+  if (middle(below) - middle(last) > 2 * Math.max(below.height, last.height)) return head;
+  const other = tableHeadAt(rows, head.bodyFrom);
+  if (!other || !sameColumns(head.columns, other.columns)) return head;
+  const columns = other.columns.length > head.columns.length ? other.columns : head.columns;
+  return { columns, from: head.from, bodyFrom: other.bodyFrom };
+}
+
+/** Whether most headings of one row stand above or below a heading of the same kind of the other. */
+function sameColumns(a: readonly Column[], b: readonly Column[]): boolean {
+  const [more, fewer] = a.length >= b.length ? [a, b] : [b, a];
+  const alike = fewer.filter((x) =>
+    more.some((y) => Math.min(x.x1, y.x1) > Math.max(x.x0, y.x0) && y.kinds.some((kind) => x.kinds.includes(kind))),
+  );
+  return alike.length >= 3 && alike.length >= fewer.length - 1;
 }
 
 /** A few words set apart right before the head of the next table are its heading ("Materials") and no end of a description. */
@@ -105,6 +127,10 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   const sum = kinds.some((k) => k !== null && k !== 'skip' && k !== 'charge' && k !== 'discount');
   // A line has a quantity where there is a column for it; the one figure of a row is no quantity, wherever it stands.
   const figures = row.words.filter((w) => readNumber(w.text) !== null);
+  // Where the words stand right of the sums: "535.42  89.23  446.19  Totals credited".
+  const said = textOf(row.words.filter((w) => readNumber(w.text) === null));
+  if (figures.length >= 3 && row.words.slice(0, 3).every((w) => figures.includes(w)) && totalKind(said) === 'total')
+    return true;
   return sum && (figures.length === 1 || filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0);
 }
 

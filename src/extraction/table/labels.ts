@@ -100,7 +100,7 @@ export function extraKind(label: string): 'charge' | 'discount' | null {
     )
   )
     return 'discount';
-  return /^(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)/.test(
+  return /^(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$/.test(
     text,
   )
     ? 'charge'

@@ -6,8 +6,7 @@ import { mayBeVatOn } from './rate_cell.js';
 /** A row of figures without words that is the sum of the lines above it, in a column at least. */
 export function isColumnSum(line: LineReading, above: readonly LineReading[]): boolean {
   if (line.description !== '' || above.length < 2) return false;
-  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? 0;
-  return pence(line) === above.reduce((sum, l) => sum + pence(l), 0);
+  return pence(line) === above.reduce((total, l) => total + (pence(l) || 0), 0);
 }
 
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
@@ -23,10 +22,7 @@ export function withoutRunningSums(
   lines: LineReading[],
   { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
 ): LineReading[] {
-  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [Math.round(f.value * 100)]));
-  if (net === null && vat !== null && gross !== null) wanted.push(Math.round((gross.value - vat.value) * 100));
-  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
-  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+  const wanted = wantedOf({ net, vat, gross });
   if (wanted.length === 0 || wanted.includes(sum(lines))) return lines;
   const kept: LineReading[] = [];
   const sums: number[] = [];
@@ -43,13 +39,41 @@ export function withoutRunningSums(
   return wanted.includes(sum(kept)) ? kept : lines;
 }
 
+/**
+ * Without the tables that only tell of other things ("Where we are in the contract"): when the lines of one table come to the total, and
+ * all together do not.
+ */
+export function withoutSchedules(
+  lines: LineReading[],
+  tables: readonly (readonly LineReading[])[],
+  totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+): LineReading[] {
+  const wanted = wantedOf(totals);
+  if (tables.length < 2 || wanted.length === 0 || wanted.includes(sum(lines))) return lines;
+  const fitting = tables
+    .map((table) => lines.filter((line) => table.includes(line)))
+    .filter((of) => of.length > 0 && of.length < lines.length && wanted.includes(sum(of)));
+  return fitting.length === 1 ? (fitting[0] as LineReading[]) : lines;
+}
+
+/** What the lines may come to, in pence. */
+function wantedOf({ net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>): number[] {
+  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [Math.round(f.value * 100)]));
+  if (net === null && vat !== null && gross !== null) wanted.push(Math.round((gross.value - vat.value) * 100));
+  return wanted;
+}
+
+function pence(l: LineReading): number {
+  return penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
+}
+
+const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
+
 /** Most rows that say again what the lines before them come to, as "Labour" and "Materials" do under a table. */
 const MOST_RECAP = 4;
 
 /** Without rows at the end that have no quantity or price and come, to the penny, to what all lines before them come to. */
 export function withoutRecap(lines: readonly LineReading[]): LineReading[] {
-  const pence = (l: LineReading) => penceOf(l.net ?? l.amount ?? l.gross ?? { value: Number.NaN }) ?? Number.NaN;
-  const sum = (part: readonly LineReading[]) => part.reduce((total, l) => total + pence(l), 0);
   for (let count = 1; count <= MOST_RECAP && lines.length - count >= 2; count++) {
     const last = lines.slice(-count);
     const before = lines.slice(0, -count);

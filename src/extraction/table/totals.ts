@@ -64,7 +64,7 @@ function sumsBeside(row: Row): Sum[] {
   for (const [i, { label, word, labelWords }] of money.entries()) {
     // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
     if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
-    const kind = totalKind(label) ?? extraKind(textOf(row.words.slice(0, row.words.indexOf(word))));
+    const kind = totalKind(label) ?? extraKind(label) ?? extraKind(textOf(row.words.slice(0, row.words.indexOf(word))));
     const value = figureAt(row, word);
     if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
   }
@@ -103,17 +103,23 @@ function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
   return null;
 }
 
-/** A row "Totals" under the columns of net, VAT and gross. */
+/** A row "Totals" under the columns of net, VAT and gross, in this order or the other, with its words before or behind them. */
 function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
-  const label = money[0]?.label ?? '';
+  const label = money[0]?.label || textOf(row.words.filter((w) => !money.some((m) => m.word === w)));
   const kind = totalKind(label);
   if (money.length !== 3 || !['total', 'net', 'gross', 'due'].includes(kind ?? '')) return [];
   const figures = money.map((m) => figureAt(row, m.word));
-  const [net, vat, gross] = figures;
-  if (!net || !vat || !gross || Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
+  const [first, vat, last] = figures;
+  if (!first || !vat || !last) return [];
+  const [net, gross] = Math.abs(first.value) <= Math.abs(last.value) ? [first, last] : [last, first];
+  if (Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
   // Labour and materials add up to their total too, but no VAT is above the highest rate.
   if (Math.abs(vat.value) > Math.abs(net.value) * (HIGHEST_RATE / 100) + 0.01) return [];
-  return (['net', 'vat', 'gross'] as const).map((which, i) => ({ kind: which, label, figure: figures[i] as Figure }));
+  return [
+    { kind: 'net', label, figure: net },
+    { kind: 'vat', label, figure: vat },
+    { kind: 'gross', label, figure: gross },
+  ];
 }
 
 /** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document. */
