@@ -19,6 +19,7 @@ import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
+import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
@@ -29,13 +30,16 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (draft.reconciled || source !== 'text') return draft;
-  const byRows = readingOf(pages, source, 'rows');
-  const other = reconcile(byRows.reading, byRows.extras, byRows.heldBack);
-  return isBetter(other, draft) ? other : draft;
+  for (const by of ['rows', 'panels'] as const) {
+    const read = readingOf(pages, source, by);
+    const other = reconcile(read.reading, read.extras, read.heldBack);
+    if (isBetter(other, draft)) return other;
+  }
+  return draft;
 }
 
 /**
- * Whether a document is read better row by row than by the columns of its table: then everything fits, all three totals are
+ * Whether a document is read better another way than by the columns of its table: then everything fits, all three totals are
  * printed, and the table had rows missed or left without a figure. A whole table that does not add up is misprinted.
  */
 function isBetter(other: Draft, draft: Draft): boolean {
@@ -50,20 +54,24 @@ function isBetter(other: Draft, draft: Draft): boolean {
 
 /**
  * What the words of the pages say, before anything is checked.
- * @param by whether lines are looked for in tables, or each row that ends in a sum is one.
+ * @param by whether lines are looked for in tables, in tables beside a panel of their own sums, or each row that ends in a sum is one.
  */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
-  by: 'tables' | 'rows' = 'tables',
+  by: 'tables' | 'rows' | 'panels' = 'tables',
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
     .map(withPenceJoined)
-    .map((page) => (source === 'structured' ? { rows: rowsOf(page), aside: [] } : rowsApart(page)));
+    .map((page) =>
+      source === 'structured'
+        ? { rows: rowsOf(page), aside: [] }
+        : ((by === 'panels' ? panelApart(page) : null) ?? rowsApart(page)),
+    );
   const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
   const aside = apart.flatMap((page) => page.aside);
-  const tables = by === 'tables' ? tableBodies(rows) : { bodies: [], rest: rows };
+  const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows);
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source);
   const read = tableLines.flat();
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
@@ -83,8 +91,10 @@ export function readingOf(
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
   // Above a list whose rows name their invoice stands what the list is of.
   const list = meta.has('invoiceNumber');
+  // What a statement lists are documents, and ages of debts.
+  if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
-  lines = withoutRunningSums(withoutSchedules(lines, tableLines, sums.totals), sums.totals);
+  lines = withoutRunningSums(withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals), sums.totals);
   const reading: InvoiceReading = {
     header: {
       ...header,
@@ -146,6 +156,15 @@ function withLines(
   };
 }
 
+/** Whether some tables have the same headings: then they are parts of one list, or of several invoices. */
+function alike(bodies: readonly TableBody[]): boolean {
+  return new Set(bodies.map(signature)).size < bodies.length;
+}
+
+function signature(body: TableBody): string {
+  return body.columns.map((c) => headingText(c.heading)).join('|');
+}
+
 /** A line drawn with signs, as typewriters and tills draw it. */
 function isRule(row: Row): boolean {
   return row.words.every((word) => /^[-–—=_]{4,}$/.test(word.text));
@@ -153,7 +172,6 @@ function isRule(row: Row): boolean {
 
 /** What the columns hold; tables with the same headings are one table over several pages. */
 function kindsOf(bodies: readonly TableBody[]): ColumnKind[][] {
-  const signature = (body: TableBody) => body.columns.map((c) => headingText(c.heading)).join('|');
   const known = new Map<string, ColumnKind[]>();
   return bodies.map((body) => {
     const key = signature(body);

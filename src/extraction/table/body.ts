@@ -98,13 +98,31 @@ function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[])
   const page = rows[from]?.page;
   for (let i = from; i < rows.length; i++) {
     const row = rows[i] as Row;
-    if (row.page !== page) return { at: i, summed: false };
+    if (row.page !== page || (i > from && areNotes(rows, i, columns))) return { at: i, summed: false };
     if (isCarriedOver(row)) continue;
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
     if (isSum(row, columns) && !goesOnAfter(rows, i, columns)) return { at: i, summed: true };
   }
   return { at: rows.length, summed: false };
+}
+
+/** Fewer words at the margin go on with a description, or head what follows. */
+const FEWEST_OF_NOTE = 9;
+
+/** Sentences below the lines, that begin at the margin, left of the descriptions, with no sum on the rest of the page. */
+function areNotes(rows: readonly Row[], at: number, columns: readonly Column[]): boolean {
+  const row = rows[at] as Row;
+  const opening = columns.find((c) => c.kinds[0] === 'description')?.x0 ?? 0;
+  const isNote = (row.words[0]?.x0 ?? 0) < opening - row.height && row.words.length >= FEWEST_OF_NOTE;
+  if (!isNote) return false;
+  for (let i = at; i < rows.length && rows[i]?.page === row.page; i++)
+    if (
+      filledNumbers(rows[i] as Row, columns) > 1 ||
+      labelledMoney(rows[i] as Row).some((m) => totalKind(m.label) !== null)
+    )
+      return false;
+  return true;
 }
 
 function isCarriedOver(row: Row): boolean {

@@ -48,13 +48,14 @@ export const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set([
 
 /** The first pattern that fits says which kinds a heading may mean, the likeliest first; the cells decide between them. */
 const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
-  // German, of makers of windows and doors.
-  [/^(?:bezeichnung|beschreibung|artikelbezeichnung|leistung)$/, ['description']],
-  [/^(?:menge|anzahl)$/, ['quantity']],
-  [/^(?:me|einheit)$/, ['unit']],
-  [/^(?:e preis|ep|einzelpreis|einzel|preis)$/, ['unitPrice']],
-  [/^rabatt$/, ['discount']],
-  [/^(?:gesamt|gesamtpreis|g preis|gp|betrag|summe)$/, ['amount', 'net', 'gross']],
+  // German and Dutch, of makers of windows, doors and floors.
+  [/^(?:bezeichnung|beschreibung|artikelbezeichnung|leistung|omschrijving)(?: description)?$/, ['description']],
+  [/^artikel$/, ['code', 'description']],
+  [/^(?:menge|anzahl|aantal)$/, ['quantity']],
+  [/^(?:me|einheit|eenh|eenheid)$/, ['unit']],
+  [/^(?:e preis|ep|einzelpreis|einzel|preis|prijs|stukprijs)$/, ['unitPrice']],
+  [/^(?:rabatt|korting)(?: ?%)?$/, ['discount']],
+  [/^(?:gesamt|gesamtpreis|g preis|gp|betrag|summe|bedrag|totaal)$/, ['amount', 'net', 'gross']],
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [/^(?:seller|supplier|merchant|vendor)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$/, ['vatNumber']],
@@ -170,7 +171,7 @@ export function headingText(text: string): string {
   return (
     text
       // Programs write their headings as one word: `InvoiceNumber`.
-      .replace(/(?<=[a-z]|\bVAT)(?=[A-Z][a-z])/g, ' ')
+      .replace(/(?<=[a-z])(?=VAT)|(?<=[a-z]|VAT)(?=[A-Z][a-z])/g, ' ')
       .toLowerCase()
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')

@@ -9,7 +9,13 @@ export function labelText(text: string): string {
   return (
     text
       .toLowerCase()
-      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b/g, 'vat')
+      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b|\b(?:btw|mwst|ust|mehrwertsteuer)\b\.?/g, 'vat')
+      // German and Dutch.
+      .replace(/\b(?:zwischensumme|subtotaal)\b/g, 'sub total')
+      .replace(/\b(?:totaal|gesamt(?:betrag|summe)?|endbetrag|summe)\b/g, 'total')
+      .replace(/\bnetto\b/g, 'net')
+      .replace(/\bbrutto\b/g, 'gross')
+      .replace(/\bte betalen\b|\bzahlbetrag\b/g, 'total to pay')
       // What is explained in brackets behind a label: "VAT at 0% (construction of a new dwelling)".
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
       // How many there are: "To pay (4 lines)".
