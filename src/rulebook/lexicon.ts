@@ -186,14 +186,26 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
-  /** True when a name has these two words the other way round, and the noun alone says a kind of thing or the same thing. */
+  /**
+   * True when a name has these two words the other way round, and the noun alone says a kind of thing, the same thing or nothing that
+   * can be claimed ("Vacuum, central", "Detector, smoke"): where it can be, the two may be a list.
+   */
   isNounFirst(noun: string, kind: string): boolean {
     const { numbers, concepts, turnedConcepts } = this;
     const [a, b] = [numbers.of(noun), numbers.of(kind)];
     const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
     const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
     const isKind = !this.saysSupply(kind) && turned.length > 0;
-    return isKind && alone.every((concept) => concept.generic === true || turned.includes(concept));
+    return (
+      isKind &&
+      alone.every(
+        (concept) =>
+          concept.generic === true ||
+          concept.goodsAlone === 'no' ||
+          concept.goodsAlone === 'ask' ||
+          turned.includes(concept),
+      )
+    );
   }
 
   /** True when a word alone says how something was supplied ("fixed"). */
