@@ -188,7 +188,7 @@ export class Lexicon {
 
   /**
    * True when a name has these two words the other way round, and the noun alone says a kind of thing, the same thing or nothing that
-   * can be claimed ("Vacuum, central", "Detector, smoke"): where it can be, the two may be a list.
+   * can be claimed ("Vacuum, central"): where it can be, the two may be a list, unless the name cannot be ("Inverter, hybrid").
    */
   isNounFirst(noun: string, kind: string): boolean {
     const { numbers, concepts, turnedConcepts } = this;
@@ -196,15 +196,11 @@ export class Lexicon {
     const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
     const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
     const isKind = !this.saysSupply(kind) && turned.length > 0;
+    const isOpen = ({ goodsAlone }: Concept) => goodsAlone === 'no' || goodsAlone === 'ask';
     return (
       isKind &&
-      alone.every(
-        (concept) =>
-          concept.generic === true ||
-          concept.goodsAlone === 'no' ||
-          concept.goodsAlone === 'ask' ||
-          turned.includes(concept),
-      )
+      (turned.every(isOpen) ||
+        alone.every((concept) => concept.generic === true || isOpen(concept) || turned.includes(concept)))
     );
   }
 

@@ -15,6 +15,11 @@ describe('a name printed noun first is the same name', () => {
     ['Adapter - travel', 'not_reclaimable'],
     ['Gun - silicone', 'not_reclaimable'],
     ['Lead - dog', 'not_reclaimable'],
+    ['Vacuum, central, fixed power unit', 'reclaimable'],
+    ['Detector, smoke, 230V', 'reclaimable'],
+    ['Battery, alkaline, pack of 2', 'not_reclaimable'],
+    ['Inverter, hybrid 5kW', 'needs_answer'],
+    ['Tile, carpet', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
