@@ -196,11 +196,11 @@ export class Lexicon {
     const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
     const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
     const isKind = !this.saysSupply(kind) && turned.length > 0;
-    const isOpen = ({ goodsAlone }: Concept) => goodsAlone === 'no' || goodsAlone === 'ask';
+    const isRefused = ({ goodsAlone }: Concept) => goodsAlone === 'no';
     return (
       isKind &&
-      (turned.every(isOpen) ||
-        alone.every((concept) => concept.generic === true || isOpen(concept) || turned.includes(concept)))
+      (turned.every((concept) => isRefused(concept) || concept.goodsAlone === 'ask') ||
+        alone.every((concept) => concept.generic === true || isRefused(concept) || turned.includes(concept)))
     );
   }
 
