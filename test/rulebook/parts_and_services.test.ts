@@ -44,3 +44,14 @@ describe('a service told of a thing that is named before it', () => {
     expect(classification.treatment).toBe('needs_answer');
   });
 });
+
+describe('work on a thing with dates of its own', () => {
+  const works = { route: 'self_build_431c', supplyType: 'supply_and_install', net: 50000, vat: 2500 } as const;
+
+  it.each([
+    'Storage battery supplied and fitted c/w isolator and gateway',
+    'Wind turbine supplied and fitted with isolator',
+  ])('is not read as work on what comes with it: %s', async (text) => {
+    expect((await classify({ text, ...works })).rule?.id).toBe('431c.energy_saving.job_not_known_reduced');
+  });
+});

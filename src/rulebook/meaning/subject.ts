@@ -146,9 +146,10 @@ function subjectOfWork(draft: Draft): Mention | null {
       (toldSupplyAndInstall(draft) || !primary.includes(m));
     return !onlyComponent;
   });
+  // What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator").
   const headStands =
     concept !== null &&
-    (standing(concept) !== 'ask' || turnOf(draft, concept) !== undefined) &&
+    (standing(concept) !== 'ask' || concept.esmItem !== undefined || turnOf(draft, concept) !== undefined) &&
     concept.class !== 'not_incorporated';
   const best = winning ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
   if (best && best.concept !== concept) {

@@ -37,14 +37,20 @@ export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Wor
 
 function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): Name | null {
   const alone = lexicon.named(noun) ?? [];
+  // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
   const conceptOf = (kind: readonly Word[]): Concept | undefined => {
     if (kind.some(({ form }) => lexicon.saysSupply(form))) return undefined;
-    const named = lexicon.named([...kind, ...noun]);
-    return alone.every((concept) => concept.generic === true || named?.includes(concept)) ? named?.[0] : undefined;
+    const named = lexicon.named([...kind, ...noun]) ?? [];
+    const oneName =
+      named.every(({ goodsAlone }) => goodsAlone === 'no' || goodsAlone === 'ask') ||
+      alone.every((concept) => concept.generic === true || concept.goodsAlone === 'no' || named.includes(concept));
+    return oneName ? named[0] : undefined;
   };
   const from = noun.length + 1;
   const kind = run(words, from);
   const end = from + kind.length;
+  // "Bell box, dummy/live": one of each.
+  if (words[end]?.kind === 'slash') return null;
   const second = afterComma(words, end);
   if (kind.length <= MOST_OF_KIND && second.length > 0 && second.length <= MOST_OF_KIND) {
     for (const both of [
