@@ -5,6 +5,9 @@ import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { Signal, Statement } from './reading.js';
 
+/** Printed as more than one, what a doing is called is things: "c/w fixings", "FXGS", "and fittings". */
+const THINGS = /gs$/i;
+
 /** What a line says besides naming things. */
 export interface Said {
   signals: Signal[];
@@ -36,6 +39,7 @@ export function readSaid(
         // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
+        if (weight !== 'strong' && THINGS.test(text(from, to))) continue;
         if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
         if ((weight === 'final' && to < words.length) || (weight === 'opening' && from > 0)) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
