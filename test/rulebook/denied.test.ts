@@ -9,6 +9,9 @@ describe('what a line denies, or only names to say what something is for, makes 
     ['Pool cover, not insulated, retractable, manual, indoor', 'needs_answer'],
     ['Trees not on the approved landscaping scheme', 'not_reclaimable'],
     ['Conservatory, not part of the original build', 'needs_answer'],
+    ['Vanity unit, not directly under the basin', 'needs_answer'],
+    ['Bathroom units, not under the basin and not behind the WC', 'not_reclaimable'],
+    ['Wall heater, not permanently wired', 'needs_answer'],
     ['Cover for sand pile', 'needs_answer'],
     ['WAGO CONNECTR CARRY CASE SET EMPTY', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
