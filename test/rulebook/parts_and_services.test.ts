@@ -55,3 +55,25 @@ describe('work on a thing with dates of its own', () => {
     expect((await classify({ text, ...works })).rule?.id).toBe('431c.energy_saving.job_not_known_reduced');
   });
 });
+
+describe('what goods are fixed with, printed as more than one', () => {
+  it.each(['Grab rail 450mm c/w fixings', 'Grab rail and fixings', 'GRAB RAIL 450MM C/W FXGS'])(
+    'is no work: %s',
+    async (text) => {
+      expect((await classify({ text, ...goods })).classification.treatment).toBe('reclaimable');
+    },
+  );
+
+  it.each(['Grab rail and fixing', 'Grab rail c/w fitting'])('is work, printed as one: %s', async (text) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe('needs_answer');
+  });
+});
+
+describe('a top over a thing', () => {
+  it.each(['Oak top over the radiators', 'Stone slab beneath the boiler', 'Marble ledge round the bath'])(
+    'is not that thing: %s',
+    async (text) => {
+      expect((await classify({ text, ...goods })).classification.treatment).toBe('needs_answer');
+    },
+  );
+});

@@ -5,6 +5,24 @@ import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { Signal, Statement } from './reading.js';
 
+/** Printed as more than one, what a doing is called is things: "c/w fixings", "FXGS", "and fittings". */
+const THINGS = /gs$/i;
+
+/** Words that deny what comes next, at once or after a word of how far: "not directly under the basin". */
+const DENIALS = new Set(['not', 'never']);
+const HOW_FAR = new Set([
+  'directly',
+  'only',
+  'just',
+  'fully',
+  'all',
+  'immediately',
+  'entirely',
+  'solely',
+  'right',
+  'permanently',
+]);
+
 /** What a line says besides naming things. */
 export interface Said {
   signals: Signal[];
@@ -38,13 +56,14 @@ export function readSaid(
         // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
+        if (weight !== 'strong' && THINGS.test(text(from, to))) continue;
         if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
         if (says === 'services_only' && isInside(match, loose)) continue;
         if ((weight === 'final' && to < words.length) || (weight === 'opening' && from > 0)) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
       } else if (meaning.kind === 'statement') {
         if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
-        else if (!said.statements.has(meaning.id) && !isExcluded(groups, match))
+        else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
           said.statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
       }
     }
@@ -58,4 +77,9 @@ function relationAt(groups: readonly Group[], at: number): Relation {
 
 function isExcluded(groups: readonly Group[], match: { from: number; to: number }): boolean {
   return groups.some((g) => g.relation === 'excluded' && match.from >= g.from && match.to <= g.to);
+}
+
+function isDenied(words: readonly Word[], from: number): boolean {
+  const at = HOW_FAR.has(words[from - 1]?.form ?? '') ? from - 2 : from - 1;
+  return DENIALS.has(words[at]?.form ?? '');
 }
