@@ -33,6 +33,7 @@ const FOLDERS = {
   'mixed-papers': 'mixed_papers',
   'trade-papers': 'trade_papers',
   'site-papers': 'site_papers',
+  'office-papers': 'office_papers',
   public: 'public',
 } as const;
 const FLAG = { type: 'boolean', default: false } as const;

@@ -52,6 +52,8 @@ export interface ReadingVocabulary {
   partWords: string[];
   /** An earlier edition, with which this one is compared, may have none. */
   looseParts?: string[];
+  /** An earlier edition may have none. */
+  papers?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -69,6 +71,8 @@ export class Lexicon {
   readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   readonly looseParts: ReadonlySet<string>;
+  /** Drawings and orders that a line refers to by number. */
+  readonly papers: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -84,6 +88,8 @@ export class Lexicon {
   private readonly known: ReadonlySet<string>;
   /** The last words of the names of things, as far as asked for. */
   private readonly lastNouns = new Map<Concept, ReadonlySet<string>>();
+  /** The words of the names of things, as far as asked for. */
+  private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
   private readonly spelling: Spelling;
   readonly shorthand: Shorthand;
   readonly shortPhrases: ShortPhrases;
@@ -107,6 +113,7 @@ export class Lexicon {
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
+    this.papers = new Set((vocabulary.papers ?? []).map(singular));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));
@@ -186,18 +193,8 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
-  /** True when a name has these two words the other way round, and the noun alone says a kind of thing or the same thing. */
-  isNounFirst(noun: string, kind: string): boolean {
-    const { numbers, concepts, turnedConcepts } = this;
-    const [a, b] = [numbers.of(noun), numbers.of(kind)];
-    const alone = concepts.at(concepts.next(concepts.root, a)) ?? [];
-    const turned = turnedConcepts.at(turnedConcepts.next(turnedConcepts.next(turnedConcepts.root, a), b)) ?? [];
-    const isKind = !this.saysSupply(kind) && turned.length > 0;
-    return isKind && alone.every((concept) => concept.generic === true || turned.includes(concept));
-  }
-
   /** True when a word alone says how something was supplied ("fixed"). */
-  private saysSupply(form: string): boolean {
+  saysSupply(form: string): boolean {
     const { numbers, language } = this;
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'signal') === true;
   }
@@ -212,10 +209,26 @@ export class Lexicon {
     return nouns.has(noun);
   }
 
-  /** Whether two words are the whole name of a thing. */
-  isName(first: string, second: string): boolean {
-    const { numbers, concepts } = this;
-    return concepts.has([numbers.of(first), numbers.of(second)]);
+  /** True when a word stands in some name of the thing. */
+  isInNames(concept: Concept, form: string): boolean {
+    let words = this.wordsOfNames.get(concept);
+    if (!words) {
+      words = new Set(concept.terms.slice(0, concept.writtenOut).flatMap((term) => this.forms(term)));
+      this.wordsOfNames.set(concept, words);
+    }
+    return words.has(form);
+  }
+
+  /** The things that these words are the whole name of. */
+  named(words: readonly { form: string }[]): readonly Concept[] | undefined {
+    let branch = this.concepts.root;
+    for (const { form } of words) {
+      const word = this.numbers.of(form);
+      if (word === NO_WORD) return undefined;
+      branch = this.concepts.next(branch, word);
+      if (branch === 0) return undefined;
+    }
+    return this.concepts.at(branch);
   }
 
   /** True when words, folded, are only the name of a colour. */

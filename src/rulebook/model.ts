@@ -184,6 +184,8 @@ export interface SupplyReadingTable {
   operatedKinds: string[];
   factsOfKinds: Record<string, Record<string, string>>;
   offSite: { says: string; kinds: string[]; becomes: string };
+  /** Names of works, as words are folded. */
+  bareRates: string[];
   kitchenAreas: string[];
   /** Concepts of works. */
   kitchenWorks: string[];

@@ -2,8 +2,9 @@ import { type Concept, treatedAs } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
-import { excludeSaidAfter, type Group, groupsOf } from './reading/groups.js';
+import { excludeSaidAfter, type Group, groupsOf, referToPapers } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
+import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
@@ -13,9 +14,6 @@ import { canonicalText, splitWords, type Word } from './words.js';
 const MOST_RESPELLINGS = 4;
 /** Names of makers are seldom longer. */
 const MOST_WORDS_OF_MAKER = 3;
-
-/** What stands between a noun and its kind where a name is printed noun first. */
-const NOUN_ENDS = new Set([',', '-']);
 
 /** At least one word of letters, and sizes and hyphens. */
 const WRITTEN_OUT = /^(?=.*\b[a-z]+\b)[a-z0-9]+(?:[ -][a-z0-9]+)*$/i;
@@ -30,7 +28,7 @@ export class Reader {
   read(text: string): Reading {
     const line = canonicalText(text);
     const { shortPhrases, shorthand, abbreviations } = this.lexicon;
-    const phrases = shortPhrases.expand(this.joined(splitWords(text, abbreviations)), line);
+    const phrases = shortPhrases.expand(nounLast(this.joined(splitWords(text, abbreviations)), this.lexicon), line);
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
     const reading = this.doubted(this.readRepaired(line, words), undecided);
@@ -47,18 +45,12 @@ export class Reader {
     return WRITTEN_OUT.test(term) && !MAY_BE_SHORT.test(term);
   }
 
-  /**
-   * "Valve, isolating 15mm", "Switch - light": the mark of a name that is printed noun first parts no list. "Agg. levy": the full stop of a
-   * shortened word ends no sentence inside a name.
-   */
-  private joined(words: Word[]): Word[] {
+  /** "Agg. levy": the full stop of a shortened word ends no sentence inside a name. */
+  private joined(words: readonly Word[]): readonly Word[] {
     const [noun, mark, kind] = words;
     if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word') return words;
     const isShortened = mark.form === '.' && noun.form.length > noun.end - noun.start && noun.end === mark.start;
-    const isOneName =
-      (NOUN_ENDS.has(mark.form) && this.lexicon.isNounFirst(noun.form, kind.form)) ||
-      (isShortened && this.lexicon.isName(noun.form, kind.form));
-    return isOneName ? words.toSpliced(1, 1) : words;
+    return isShortened && this.lexicon.named([noun, kind]) ? words.toSpliced(1, 1) : words;
   }
 
   /** Reads words, and again with misspellings put right where that makes a difference. */
@@ -122,9 +114,8 @@ export class Reader {
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
     const text = (from: number, to: number) => {
-      const a = words[from];
-      const b = words[to - 1];
-      return a && b ? line.slice(a.start, b.end) : '';
+      const span = words.slice(from, to);
+      return line.slice(Math.min(...span.map((w) => w.start)), Math.max(0, ...span.map((w) => w.end)));
     };
     const numbered = this.lexicon.numbers.line(words);
     const language = this.lexicon.language.leftmost(numbered);
@@ -132,6 +123,7 @@ export class Reader {
     const groups = groupsOf(words, language, matches);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
+    referToPapers(groups, words, this.lexicon.papers);
     const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words, text);
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
@@ -193,12 +185,14 @@ export class Reader {
 
   /**
    * "Box for boiler", "cover for sand pile", "pump unit with pipe", "box behind kitchen units": what it is for, holds or stands at
-   * stays that, because something was named before it, if only a part or how it is packed.
+   * stays that, because something was named before it, if only a part or how it is packed; so does what "ash" is for, which describes at least.
    */
   private servesNamed(group: Group, groups: readonly Group[], words: readonly Word[]): boolean {
     if (group.relation === 'of') return false;
     const names = (g: Group) =>
-      g.named || words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
+      (group.relation === 'purpose' && g.described) ||
+      g.named ||
+      words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
     return groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g));
   }
 

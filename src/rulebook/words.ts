@@ -142,6 +142,8 @@ const SINGULAR = new Map(
     invoices: 'invoice',
     horses: 'horse',
     tv: 'tv',
+    tvs: 'tv',
+    wcs: 'wc',
     aluminum: 'aluminium',
     instal: 'install',
     labor: 'labour',
@@ -207,8 +209,10 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     }
     if (lower === 'the') return;
     if (lower === 'and') push('and', 'and', start, end);
-    else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) push('code', 'nr', start, end);
-    else if (/\d/.test(raw)) push('code', folded(raw), start, end);
+    else if (COUNTED.has(lower) && /^\d{1,5}$/.test(words.at(-1)?.form ?? '')) {
+      push('code', 'nr', start, end);
+      cutAt = end;
+    } else if (/\d/.test(raw)) push('code', folded(raw), start, end);
     else push('word', folded(raw), start, end);
   };
   const addMark = (mark: string, start: number, end: number) => {
@@ -220,7 +224,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     } else if (mark === '-') {
       if (isSpaceAt(line, start - 1) && isSpaceAt(line, end)) push('break', '-', start, end);
     } else if (mark === '.') {
-      // "Door for int. dishwasher": the full stop of an abbreviation ends no sentence.
+      // "Door for int. dishwasher", "hang 14 no. doors": the full stop of an abbreviation ends no sentence.
       if (start !== cutAt || !GOES_ON.test(line.slice(end, end + 2))) push('break', mark, start, end);
     } else if (mark.length === 1 && BREAK_CHARACTERS.test(mark)) {
       push('break', mark, start, end);

@@ -10,6 +10,8 @@ describe('what a line denies, or only names to say what something is for, makes 
     ['Trees not on the approved landscaping scheme', 'not_reclaimable'],
     ['Conservatory, not part of the original build', 'needs_answer'],
     ['Cover for sand pile', 'needs_answer'],
+    ['Kiln-dried ash for the cook stove, 1 cube crate', 'needs_answer'],
+    ['Walnut for kitchen worktops', 'needs_answer'],
     ['WAGO CONNECTR CARRY CASE SET EMPTY', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);

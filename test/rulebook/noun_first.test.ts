@@ -15,13 +15,21 @@ describe('a name printed noun first is the same name', () => {
     ['Adapter - travel', 'not_reclaimable'],
     ['Gun - silicone', 'not_reclaimable'],
     ['Lead - dog', 'not_reclaimable'],
+    ['Lintel, steel, cavity, 1500mm', 'reclaimable'],
+    ['Sink, kitchen, granite, 1.5 bowl', 'reclaimable'],
+    ['Spacers, tile, cross, 2mm, bag 500', 'not_reclaimable'],
+    ['Mixer, forced action, 120 litre, purchased', 'not_reclaimable'],
+    ['Door, garage, electric, roller, motor in barrel', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
-  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush'])('%j stays a list of two things', async (text) => {
-    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
-  });
+  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush', 'Formblok, column', 'Zedlift, roof window'])(
+    '%j stays a list of two things',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+    },
+  );
 
   it.each([
     ['Alarm - wired intruder panel 8 zone', 'reclaimable'],

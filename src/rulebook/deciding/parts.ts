@@ -35,9 +35,9 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   }));
 }
 
-/** "Kitchen bundle: 8 base units", "flooring order 20811 - oak": the first part is kitchen base units, and the bundle all of them. */
+/** "Kitchen bundle: 8 base units", "flooring order 20811 - oak", "bathroom order, delivered: taps": the first part is kitchen base units, and the bundle all of them. */
 const BUNDLE =
-  /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)(?:\s+(?:no\.?\s*)?[a-z]*\d+)?\s*(?::|\s-\s)/i;
+  /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)(?:\s+(?:no\.?\s*)?[a-z]*\d+)?(?:,\s*(?:delivered|collected|supply only|ex works))?\s*(?::|\s-\s)/i;
 
 /**
  * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; one that no list

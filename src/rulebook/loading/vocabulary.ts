@@ -34,7 +34,13 @@ export function loadVocabulary(findings: Findings): ReadingVocabulary {
     statements: written('statements'),
     descriptors: findings.value('catalogue/reading/descriptors.yaml'),
     ...reading<
-      'installationHeads' | 'partWords' | 'looseParts' | 'agentEndings' | 'harmlessDespiteEnding' | 'serviceNouns'
+      | 'installationHeads'
+      | 'partWords'
+      | 'looseParts'
+      | 'papers'
+      | 'agentEndings'
+      | 'harmlessDespiteEnding'
+      | 'serviceNouns'
     >('relations'),
     ...reading<'protected'>('protected'),
     ...reading<'everydayThings'>('everyday_things'),

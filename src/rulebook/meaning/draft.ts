@@ -73,6 +73,8 @@ export interface Draft {
   matchedText: string | null;
   /** Words say that it is another thing ("electric" blinds), or which thing it is. */
   changed: boolean;
+  /** Where the statements stand that made it another thing. */
+  turnedBy: readonly number[];
   productClass: ProductClass | null;
   goodsAlone: GoodsAlone | null;
   lineKind: string;
@@ -111,6 +113,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     concept: head?.mention.concept ?? null,
     matchedText: head?.mention.text ?? null,
     changed: false,
+    turnedBy: [],
     productClass: null,
     goodsAlone: null,
     lineKind: 'ordinary',

@@ -145,7 +145,9 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     const kind = thing.onRoute?.route === line.route ? 'ask' : standing(thing);
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
-    if ((main === 'no' || main === 'outside') && other.relation !== 'list') continue;
+    if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
+    if ((main === 'no' || main === 'outside') && (other.relation !== 'list' || isInBrackets(draft, other.mention)))
+      continue;
     if (kind === 'outside' && other.relation !== 'list') {
       draft.otherBuilding ??= other.mention.text;
       settle(draft, 'building', 'other_building', 'words');
@@ -157,6 +159,26 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     tellClash(draft, other.mention);
     break;
   }
+}
+
+/** "Pressure test pump (heating / UFH)": what stands in brackets says more of the thing, listed or not. */
+function isInBrackets({ reading }: Draft, { from }: Mention): boolean {
+  const before = reading.words.slice(0, from).map(({ form }) => form);
+  return before.lastIndexOf('(') > before.lastIndexOf(')');
+}
+
+/** "Door entry panel, block of flats": the very words that made it this thing. */
+function saysWhich({ turnedBy }: Draft, { from, to }: Mention): boolean {
+  return turnedBy.some((at) => at >= from && at < to);
+}
+
+/** "Filter, pump and heater for the pool": what a list is for is said of all of it, and the line is about that. */
+function isForTheSame({ reading, goodsAlone }: Draft, concept: Concept, { mention }: NamedThing): boolean {
+  if (standing(mention.concept) === 'no') return false;
+  return (
+    goodsAlone === 'ask' &&
+    reading.about.some((a) => a.relation === 'purpose' && a.mention.concept === concept && a.mention.from >= mention.to)
+  );
 }
 
 /**

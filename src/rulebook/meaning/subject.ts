@@ -1,5 +1,6 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
+import type { Word } from '../words.js';
 import { type Draft, says } from './draft.js';
 import { followsOthers, isService, standing } from './standing.js';
 
@@ -10,6 +11,7 @@ export function findSubject(draft: Draft): void {
   const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
   if (work && answered === null && !payment) draft.subject = subjectOfWork(draft);
   if (!work && answered === null) takeOther(draft, refusedOwner(draft) ?? serviceTold(draft));
+  if (answered === null && !payment) takeOther(draft, rated(draft));
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
@@ -19,6 +21,10 @@ export function findSubject(draft: Draft): void {
   }
   const { concept } = draft;
   if (!concept) doubts.add('product_unknown');
+  if (isBareRate(draft)) {
+    doubts.add('product_unknown');
+    steps.push(`"${draft.subject?.text}" says how the price is reckoned, and nothing says of what.`);
+  }
   if (reading.unknownOther !== null && concept && mayCost(draft, concept, reading.unknownOther)) {
     doubts.add('mixed');
     steps.push(
@@ -31,6 +37,35 @@ export function findSubject(draft: Draft): void {
   draft.productClass = draft.concept?.class ?? null;
   draft.goodsAlone = draft.concept?.goodsAlone ?? null;
   draft.lineKind = draft.concept?.lineKind ?? 'ordinary';
+}
+
+/** The work is told by no more than how its price is reckoned ("day rate"). */
+function isRate({ subject, reading, tables }: Draft): boolean {
+  const name = reading.words.slice(subject?.from ?? 0, subject?.to ?? 0).map((word) => word.form);
+  return tables.supply.bareRates.includes(name.join(' '));
+}
+
+/** "Generator day rate", "architect, day rate": what the rate is of, where that is no work and no goods of the building. */
+function rated(draft: Draft): Mention | null {
+  if (!isRate(draft)) return null;
+  const { head, subject, reading } = draft;
+  const named = [
+    ...(head ? [...head.describedBy, head.mention] : []),
+    ...reading.others.filter((o) => o.relation !== 'included').flatMap((o) => [...o.describedBy, o.mention]),
+  ];
+  const isOther = ({ concept }: Mention) => standing(concept) !== 'works' && standing(concept) !== 'yes';
+  return named.find((mention) => mention !== subject && isOther(mention)) ?? null;
+}
+
+/** "Zorblat, day rate", "day rate 28.4p": a price by the day of what no list knows, or of nothing, is one for labour only where labour is stated or told. */
+function isBareRate(draft: Draft): boolean {
+  const { subject, reading, line, answered, head } = draft;
+  if (answered !== null || line.supplyType === 'labour' || subject === null || !isRate(draft)) return false;
+  const isRest = ({ kind }: Word, at: number) => kind === 'word' && (at < subject.from || at >= subject.to);
+  if (reading.unexplained.length === 0 && reading.words.some(isRest)) return false;
+  const alone =
+    reading.others.length === 0 && (head === null || (head.mention === subject && head.describedBy.length === 0));
+  return alone && reading.signals.every((signal) => signal.from >= subject.from && signal.to <= subject.to);
 }
 
 /**
@@ -77,11 +112,12 @@ function refusedOwner({ head, reading, tables }: Draft): Mention | null {
   return nothingElse && tables.isLoosePart(part) ? owner.mention : null;
 }
 
-/** "Treatment plant: yearly service visit": on a line stated to be neither goods nor works, what was done for the thing named. */
+/** "Treatment plant: yearly service visit", "slates, 15% restocking charge": on a line stated to be neither goods nor works, what was done for the thing named. */
 function serviceTold({ head, line, reading }: Draft): Mention | null {
   const [other, more] = reading.others;
   if (head === null || other === undefined || more !== undefined || line.supplyType !== 'other') return null;
-  const told = other.relation === 'detail' && standing(other.mention.concept) === 'service';
+  const charge = followsOthers(other.mention.concept) && other.mention.concept.goodsAlone === 'no';
+  const told = charge || (other.relation === 'detail' && standing(other.mention.concept) === 'service');
   return told && !isService(head.mention.concept) ? other.mention : null;
 }
 
@@ -176,4 +212,5 @@ function turn(draft: Draft): void {
   );
   draft.concept = other;
   draft.changed = true;
+  draft.turnedBy = change.says.flatMap((id) => reading.statements.get(id)?.from ?? []);
 }

@@ -38,7 +38,10 @@ export function readSupply(draft: Draft): void {
 
 function goodsAreRefused({ line, concept, productClass, goodsAlone }: Draft): boolean {
   return (
-    line.supplyType === 'materials' && concept?.class === productClass && goodsAlone === 'no' && isExcluded(concept)
+    line.supplyType === 'materials' &&
+    concept?.class === productClass &&
+    goodsAlone === 'no' &&
+    (isExcluded(concept) || concept.class === 'not_incorporated')
   );
 }
 

@@ -6,6 +6,7 @@ import { isService, standing } from './standing.js';
 const ADDS: ReadonlySet<Relation> = new Set(['list', 'included', 'purpose']);
 
 const BY = /^by /i;
+const DONE_BY = /^\p{L}+(?: in| up)? by /iu;
 /** Words that tell, in a list of deeds, that the goods were supplied too ("supplied, laid and rolled"). */
 const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
@@ -33,6 +34,7 @@ export function wordingOf(reading: Reading): Wording {
   let goodsHints = false;
   let workOpens = opensWithDoing(reading);
   for (const signal of reading.signals) {
+    if (isOfTheirWork(signal, reading)) continue;
     if (signal.relation === 'excluded') {
       if (signal.says === 'supply_and_install' || signal.says === 'services_only' || isOfRefused(signal, reading))
         strong.add('goods_alone');
@@ -98,6 +100,17 @@ function isOfTheirGoods({ says, from, text }: Signal, { head, words, signals, un
   const isApart = words.slice(head.mention.to, from).some(({ kind }) => kind === 'break');
   const isNamed = words[from - 1]?.kind === 'word' && !unexplained.includes(from - 1);
   return isApart && isNamed && !signals.some(({ to }) => to === from);
+}
+
+/** "Commissioning of boiler installed by you": what the customer did before to the thing that the work is on. */
+function isOfTheirWork({ says, from, text }: Signal, { head, words }: Reading): boolean {
+  if (says !== 'goods_alone' || !DONE_BY.test(text)) return false;
+  if (head === null) return true;
+  const { concept, from: start, to } = head.mention;
+  const between = words.slice(to, from);
+  const namesThing =
+    between.some(({ kind }) => kind === 'word') || words.slice(start, to).some(({ form }) => form === 'of');
+  return standing(concept) === 'works' && namesThing && between.every(({ kind }) => kind !== 'break');
 }
 
 /** "Kitchen fitter, wardrobes by client": fitting what is refused is refused itself, whoever bought it. */

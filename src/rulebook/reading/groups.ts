@@ -15,8 +15,10 @@ export interface Group {
   mentions: PhraseMatch<Concept>[];
   /** Words that nothing explains. */
   unknown: number[];
-  /** Holds a packing or describing word, so something was named, if only "box". */
+  /** Holds a packing word, so something was named, if only "box". */
   named: boolean;
+  /** Holds a describing word, which may stand for the thing ("white for ceilings"). */
+  described: boolean;
 }
 
 /** What stands at each word of a line, besides the names of things. */
@@ -27,6 +29,7 @@ interface Marks {
   packing: boolean[];
   /** Inside a describing phrase, where "and" opens no list ("blast and prime"). */
   phrase: boolean[];
+  described: boolean[];
 }
 
 /** Splits at breaking words and commas that are not part of a name. */
@@ -37,7 +40,8 @@ export function groupsOf(
 ): Group[] {
   const inMention = new Array<boolean>(words.length).fill(false);
   for (const m of mentions) inMention.fill(true, m.from, m.to);
-  const { breakers, explained, packing, phrase } = marksOf(words, language, mentions);
+  const marks = marksOf(words, language, mentions);
+  const { breakers, explained, packing, phrase } = marks;
   const groups: Group[] = [];
   let current = emptyGroup('first', 0);
   const open = (relation: Relation, from: number) => {
@@ -68,6 +72,7 @@ export function groupsOf(
       if (!explained[at] && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);
     }
     if (packing[at]) current.named = true;
+    if (marks.described[at] && !inMention[at]) current.described = true;
     current.to = at + 1;
   }
   groups.push(current);
@@ -75,7 +80,7 @@ export function groupsOf(
 }
 
 function emptyGroup(relation: Relation, from: number): Group {
-  return { relation, from, to: from, mentions: [], unknown: [], named: false };
+  return { relation, from, to: from, mentions: [], unknown: [], named: false, described: false };
 }
 
 function marksOf(
@@ -88,10 +93,14 @@ function marksOf(
     explained: new Array<boolean>(words.length).fill(false),
     packing: new Array<boolean>(words.length).fill(false),
     phrase: new Array<boolean>(words.length).fill(false),
+    described: new Array<boolean>(words.length).fill(false),
   };
   for (const match of language) {
     marks.explained.fill(true, match.from, match.to);
-    if (match.payloads.every((p) => p.kind === 'descriptor')) marks.phrase.fill(true, match.from + 1, match.to - 1);
+    if (match.payloads.every((p) => p.kind === 'descriptor')) {
+      marks.phrase.fill(true, match.from + 1, match.to - 1);
+      marks.described.fill(true, match.from, match.to);
+    }
     let relation: Relation | null = null;
     let saysMore = false;
     for (const meaning of match.payloads) {
@@ -129,6 +138,25 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
     const said = words.slice(before.to, from).map((w) => w.form);
     if (before.mentions.length > 0 && SAID_AFTER.has(said.join(' '))) before.relation = 'excluded';
   }
+}
+
+const NUMBERING = new Set(['no', 'number', 'ref', 'rev', 'revision', 'issue']);
+
+/** "Cabinets, plan K1", "trusses (drawing no 104 rev B)": the number of a paper. "Drawings x 3" are things that have a price. */
+export function referToPapers(groups: Group[], words: readonly Word[], papers: ReadonlySet<string>): void {
+  for (const group of groups) {
+    if (group.relation === 'first' || group.relation === 'list' || !PRIMARY.has(group.relation)) continue;
+    const [paper, ...rest] = words.slice(group.from, group.to);
+    if (paper === undefined || !papers.has(paper.form) || paper.end - paper.start > paper.form.length) continue;
+    if (rest.length === 0 || !rest.every(isNumbering)) continue;
+    group.relation = 'reference';
+    group.mentions = [];
+    group.unknown = [];
+  }
+}
+
+function isNumbering({ kind, form }: Word): boolean {
+  return kind === 'code' || NUMBERING.has(form) || /^[a-wyz]$/.test(form);
 }
 
 /** A breaking word right after another adds nothing to it ("for the use of"). */

@@ -80,7 +80,11 @@ export function chooseHead(
   let head = first?.thing ?? null;
   if (first && next?.thing && next.group.relation !== 'list') {
     const before = text(first.group.from, first.group.to);
-    if (!head && isOnlyName(lexicon, first.group, words)) {
+    if (
+      !head &&
+      isOnlyName(lexicon, first.group, words) &&
+      !isNounBeforeComma(lexicon, first.group, next.group, words)
+    ) {
       steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
       head = next.thing;
     } else if (isNounOf(lexicon, first, next.thing, words)) {
@@ -113,9 +117,16 @@ function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boo
   return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
 }
 
+/** "Formwork, column": a comma parts a noun from what says more of it, and no maker from their goods. */
+function isNounBeforeComma(lexicon: Lexicon, group: Group, next: Group, words: readonly Word[]): boolean {
+  if (next.relation !== 'item') return false;
+  return group.unknown.some((at) => !lexicon.mayBeMaker(words[at]?.form ?? ''));
+}
+
 /**
  * "Alarm - intruder panel", "Cable - 6242Y": a noun that says no more than a kind of thing, before a thing that has names with that
- * noun last ("intruder alarm") and is not named with it here ("Gate, side gate").
+ * noun last ("intruder alarm") and is not named with it here ("Gate, side gate"). Of a thing that has an answer of its own a part does
+ * not say which ("Gates, ring latch").
  */
 function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedThing, words: readonly Word[]): boolean {
   const isOpen = thing === null || thing.mention.concept.goodsAlone === 'ask';
@@ -123,6 +134,7 @@ function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedT
   if (!isOpen || noun === undefined || another !== undefined) return false;
   const form = words[noun]?.form ?? '';
   const isRepeated = words.slice(mention.from, mention.to).some((word) => word.form === form);
+  if (thing !== null && lexicon.partWords.has(words[mention.to - 1]?.form ?? '')) return false;
   return !isRepeated && lexicon.isNamedAfter(mention.concept, form);
 }
 

@@ -27,6 +27,8 @@ export function readSaid(
 ): Said {
   const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
   const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
+  // "First fix nailer": a tool is named after the work it is for, and nobody is paid for that work.
+  const loose = goods.filter(({ payloads }) => payloads.every(({ class: kind }) => kind === 'not_incorporated'));
   for (const match of language) {
     const { from, to } = match;
     const consumed = isInside(match, mentions);
@@ -37,6 +39,7 @@ export function readSaid(
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
         if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
+        if (says === 'services_only' && isInside(match, loose)) continue;
         if ((weight === 'final' && to < words.length) || (weight === 'opening' && from > 0)) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
       } else if (meaning.kind === 'statement') {

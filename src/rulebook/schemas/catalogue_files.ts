@@ -200,6 +200,9 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       kinds: words('Line kinds that it changes.'),
       becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
     }),
+    bareRates: words(
+      'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
+    ),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
@@ -336,6 +339,7 @@ export const relations = (): Schema =>
     installationHeads: words("The building's own installation; stays what it is (“washing machine trap”)."),
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
+    papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
     agentEndings: words(
       'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
     ),

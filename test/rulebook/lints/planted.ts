@@ -95,6 +95,7 @@ const VOCABULARY: ReadingVocabulary = {
   installationHeads: [],
   partWords: [],
   looseParts: [],
+  papers: [],
   agentEndings: [],
   harmlessDespiteEnding: [],
   protected: [],

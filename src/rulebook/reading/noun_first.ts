@@ -1,0 +1,83 @@
+import type { Concept } from '../catalogue.js';
+import type { Lexicon } from '../lexicon.js';
+import type { Word } from '../words.js';
+
+/** What stands between a noun and its kind where a name is printed noun first. */
+const NOUN_ENDS = new Set([',', '-']);
+const MOST_OF_NOUN = 2;
+const MOST_OF_KIND = 3;
+
+/** The first name of a line, put in its order. */
+interface Name {
+  concept: Concept;
+  words: readonly Word[];
+  /** Up to where the words of the line are used. */
+  to: number;
+}
+
+/**
+ * The words of a line whose first name is printed noun first, in the order of the name: "Mixer, forced action, 120 litre", "Lintel,
+ * steel, cavity". What else stands between commas, and stands in other names of the thing too, only says more of it. Other lines stay
+ * as they are.
+ */
+export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  const noun = run(words, 0);
+  const mark = words[noun.length];
+  if (noun.length === 0 || noun.length > MOST_OF_NOUN) return words;
+  if (mark?.kind !== 'break' || !NOUN_ENDS.has(mark.form)) return words;
+  const name = nameOf(words, noun, lexicon);
+  if (!name) return words;
+  let { words: named, to } = name;
+  for (let more = afterComma(words, to); saysMoreOf(name.concept, more, lexicon); more = afterComma(words, to)) {
+    named = [...more, ...named];
+    to += 1 + more.length;
+  }
+  return [...named, ...words.slice(to)];
+}
+
+function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): Name | null {
+  const alone = lexicon.named(noun) ?? [];
+  const conceptOf = (kind: readonly Word[]): Concept | undefined => {
+    if (kind.some(({ form }) => lexicon.saysSupply(form))) return undefined;
+    const named = lexicon.named([...kind, ...noun]);
+    return alone.every((concept) => concept.generic === true || named?.includes(concept)) ? named?.[0] : undefined;
+  };
+  const from = noun.length + 1;
+  const kind = run(words, from);
+  const end = from + kind.length;
+  const second = afterComma(words, end);
+  if (kind.length <= MOST_OF_KIND && second.length > 0 && second.length <= MOST_OF_KIND) {
+    for (const both of [
+      [...second, ...kind],
+      [...kind, ...second],
+    ]) {
+      const concept = conceptOf(both);
+      if (concept) return { concept, words: [...both, ...noun], to: end + 1 + second.length };
+    }
+  }
+  for (let length = Math.min(kind.length, MOST_OF_KIND); length > 0; length--) {
+    const begins = kind.slice(0, length);
+    const first = conceptOf(begins);
+    if (first) return { concept: first, words: [...begins, ...noun], to: from + length };
+    const last = kind.length <= MOST_OF_KIND ? conceptOf(kind.slice(-length)) : undefined;
+    if (last) return { concept: last, words: [...kind, ...noun], to: end };
+  }
+  return null;
+}
+
+/** Words that name nothing else and stand in other names of the thing. */
+function saysMoreOf(concept: Concept, more: readonly Word[], lexicon: Lexicon): boolean {
+  if (more.length === 0 || lexicon.named(more)?.some((other) => other !== concept)) return false;
+  return more.every(({ form }) => lexicon.isInNames(concept, form));
+}
+
+/** The words from a place up to a mark, a size or an "and". */
+function run(words: readonly Word[], from: number): readonly Word[] {
+  let to = from;
+  while (words[to]?.kind === 'word') to++;
+  return words.slice(from, to);
+}
+
+function afterComma(words: readonly Word[], at: number): readonly Word[] {
+  return words[at]?.kind === 'break' && words[at]?.form === ',' ? run(words, at + 1) : [];
+}

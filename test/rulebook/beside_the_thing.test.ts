@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const treatmentOf = async (text: string, supplyType: 'materials' | 'other' = 'materials') =>
+  (await classify({ text, supplyType })).classification.treatment;
+
+describe('the number of a paper is no further thing', () => {
+  it.each(['Kitchen cabinets, plan K1', 'Roof trusses (drawing no 104 rev B)', 'Roof trusses, plan no. 3'])(
+    '%s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('reclaimable');
+    },
+  );
+
+  it.each(['Kitchen cabinets, drawings x 3', 'Kitchen cabinets and plan K1', 'Roof trusses, plan and design'])(
+    'and papers that have a price are one: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('needs_answer');
+    },
+  );
+});
+
+describe('what is said beside a thing that is refused', () => {
+  it.each(['Pressure test pump 60 bar (heating / UFH)', 'First fix nailer, cordless', 'Wallpaper steamer, decorating'])(
+    '%s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('not_reclaimable');
+    },
+  );
+
+  it.each(['Facing bricks (gloves and tools)', 'Facing bricks (sand and old gloves)'])(
+    'and beside what can be claimed it is another thing: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('needs_answer');
+    },
+  );
+
+  it('a charge for what went back is not for the goods', async () => {
+    expect(await treatmentOf('Returned Welsh slates, 15% restocking charge', 'other')).toBe('not_reclaimable');
+  });
+});
+
+describe('a part after a comma is not the thing before it', () => {
+  it.each([
+    'Gates, ring latch',
+    'Gate, drop bolt',
+    'Gates, pair softwood, ring latch',
+    'Mirror, double sided tape',
+    'Airline adaptor brass male 1/4 BSP',
+    'Cloaks cupboard with drawers',
+  ])('%s', async (text) => {
+    expect(await treatmentOf(text)).toBe('needs_answer');
+  });
+
+  it.each(['Understairs cupboard with drawers', 'Under-stair storage cupboard drawers', 'Airing cupboard, drawers'])(
+    'and drawers make furniture of a cupboard in the fabric: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('not_reclaimable');
+    },
+  );
+
+  it('unless it has none', async () => {
+    expect(await treatmentOf('Understairs cupboard, no drawers')).toBe('reclaimable');
+  });
+});
+
+describe('what the customer lays is sold alone', () => {
+  it.each([
+    ['Turf, laid by you', 'reclaimable'],
+    ['Paving slabs laid by the customer', 'reclaimable'],
+    ['Wardrobe fitted by yourselves', 'not_reclaimable'],
+    ['Turf laid by us', 'supplier_correction'],
+  ])('%s: %s', async (text, treatment) => {
+    expect(await treatmentOf(text)).toBe(treatment);
+  });
+
+  it('and work on it is work', async () => {
+    for (const text of ['Commissioning of boiler installed by you', 'Pointing of paving laid by yourselves']) {
+      const { classification } = await classify({ text, supplyType: 'labour' });
+      expect(classification.treatment).toBe('supplier_correction');
+    }
+  });
+});
+
+describe('a list for one thing is all for it', () => {
+  it.each([
+    ['Filter, circulation pump and heater set for the pool inside the house', 'reclaimable'],
+    ['Filter, circulation pump and heater set for the pool', 'needs_answer'],
+    ['Filter, circulation pump and ladder for the pool inside the house', 'needs_answer'],
+  ])('%s: %s', async (text, treatment) => {
+    expect(await treatmentOf(text)).toBe(treatment);
+  });
+
+  it('the block of flats that a panel is for is no other building', async () => {
+    expect(await treatmentOf('Door entry panel and handsets - block of 4 flats')).toBe('reclaimable');
+    expect(await treatmentOf('Facing bricks, block of 4 flats')).not.toBe('reclaimable');
+  });
+});
