@@ -46,6 +46,14 @@ export interface RulebookParts {
 const READINGS_KEPT = 32;
 /** The names of things are a small vocabulary. */
 const NAMES_KEPT = 2000;
+/** What stands after one of these says where a thing is or what it is for: the noun of the name stands before it. */
+const PREPOSITIONS = ['between', 'inside', 'within', 'behind', 'under', 'in', 'on', 'for', 'to', 'with', 'of'];
+
+/** "Blind between the glass" is a blind. */
+function nounOf(forms: readonly string[]): string {
+  const at = forms.findIndex((form, i) => i > 0 && PREPOSITIONS.includes(form));
+  return (at === -1 ? forms : forms.slice(0, at)).at(-1) ?? '';
+}
 
 /** The law as loaded: immutable, safe to share between requests. */
 export class Rulebook {
@@ -98,7 +106,7 @@ export class Rulebook {
       const forms = lexicon.forms(name);
       return [forms, forms.slice(-2), forms.slice(-1)].some((end) => lexicon.installationHeads.has(end.join(' ')));
     });
-    const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(lexicon.forms(name).at(-1) ?? ''));
+    const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(nounOf(lexicon.forms(name))));
     this.meaningTables = {
       catalogue: parts.catalogue,
       doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],

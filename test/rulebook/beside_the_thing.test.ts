@@ -96,3 +96,11 @@ describe('a list for one thing is all for it', () => {
     expect(await treatmentOf('Facing bricks, block of 4 flats')).not.toBe('reclaimable');
   });
 });
+
+describe('a name that ends with where the thing is', () => {
+  it('is no part after the word for the place', async () => {
+    for (const text of ['DGU with motorised blind between the glass', 'Sealed unit, electric blind between panes'])
+      expect(await treatmentOf(text)).toBe('needs_answer');
+    expect(await treatmentOf('DGU with integral blind, magnet slider')).toBe('reclaimable');
+  });
+});
