@@ -196,8 +196,19 @@ export class Lexicon {
     return isKind && alone.every((concept) => concept.generic === true || turned.includes(concept));
   }
 
+  /** What exactly these words name. */
+  named(words: readonly { form: string }[]): readonly Concept[] {
+    const { numbers, concepts } = this;
+    let branch = concepts.root;
+    for (const { form } of words) {
+      branch = concepts.next(branch, numbers.of(form));
+      if (branch === concepts.root) return [];
+    }
+    return concepts.at(branch) ?? [];
+  }
+
   /** True when a word alone says how something was supplied ("fixed"). */
-  private saysSupply(form: string): boolean {
+  saysSupply(form: string): boolean {
     const { numbers, language } = this;
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'signal') === true;
   }

@@ -4,6 +4,7 @@ import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
 import { excludeSaidAfter, type Group, groupsOf } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
+import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
@@ -53,12 +54,13 @@ export class Reader {
    */
   private joined(words: Word[]): Word[] {
     const [noun, mark, kind] = words;
-    if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word') return words;
+    if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word')
+      return nounLast(this.lexicon, words) ?? words;
     const isShortened = mark.form === '.' && noun.form.length > noun.end - noun.start && noun.end === mark.start;
     const isOneName =
       (NOUN_ENDS.has(mark.form) && this.lexicon.isNounFirst(noun.form, kind.form)) ||
       (isShortened && this.lexicon.isName(noun.form, kind.form));
-    return isOneName ? words.toSpliced(1, 1) : words;
+    return isOneName ? words.toSpliced(1, 1) : (nounLast(this.lexicon, words) ?? words);
   }
 
   /** Reads words, and again with misspellings put right where that makes a difference. */
@@ -122,9 +124,9 @@ export class Reader {
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
     const text = (from: number, to: number) => {
-      const a = words[from];
-      const b = words[to - 1];
-      return a && b ? line.slice(a.start, b.end) : '';
+      // A noun printed first and read last stands before the words it is read after.
+      const span = words.slice(from, to);
+      return line.slice(Math.min(...span.map((w) => w.start)), Math.max(...span.map((w) => w.end)));
     };
     const numbered = this.lexicon.numbers.line(words);
     const language = this.lexicon.language.leftmost(numbered);

@@ -15,6 +15,11 @@ describe('a name printed noun first is the same name', () => {
     ['Adapter - travel', 'not_reclaimable'],
     ['Gun - silicone', 'not_reclaimable'],
     ['Lead - dog', 'not_reclaimable'],
+    ['Recorder, digital video, 16 channel', 'not_reclaimable'],
+    ['Lintel, steel, cavity, 1500mm', 'reclaimable'],
+    ['Grass, artificial, 32mm pile, 4x8m', 'not_reclaimable'],
+    ['Call unit, warden, flush mounted', 'reclaimable'],
+    ['Print, limited edition, signed and framed', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });

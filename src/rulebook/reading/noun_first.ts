@@ -1,0 +1,50 @@
+import type { Concept } from '../catalogue.js';
+import type { Lexicon } from '../lexicon.js';
+import type { Word } from '../words.js';
+
+/** What stands between a noun and its kinds where a name is printed noun first. */
+const NOUN_ENDS = new Set([',', '-']);
+const MOST_WORDS_OF_NOUN = 2;
+const MOST_WORDS = 5;
+
+/**
+ * "Recorder, digital video, 4TB", "Lintel, steel, cavity": the words of a line whose first is the noun of a longer name, with that
+ * noun last. The noun alone must say a kind of thing, an open question or the same thing. Null for any other line.
+ */
+export function nounLast(lexicon: Lexicon, words: readonly Word[]): Word[] | null {
+  const noun = wordsFrom(words, 0);
+  const mark = words[noun.length];
+  if (noun.length === 0 || noun.length > MOST_WORDS_OF_NOUN || !NOUN_ENDS.has(mark?.form ?? '')) return null;
+  const first = wordsFrom(words, noun.length + 1);
+  const firstTo = noun.length + 1 + first.length;
+  const second = words[firstTo]?.form === ',' ? wordsFrom(words, firstTo + 1) : [];
+  const isName = (kinds: readonly Word[]) => kinds.length > 0 && isNamedWith(lexicon, kinds, noun);
+  if (first.length > 0 && second.length > 0) {
+    const kinds = [
+      [...second, ...first],
+      [...first, ...second],
+    ].find(isName);
+    if (kinds) return [...kinds, ...noun, ...words.slice(firstTo + 1 + second.length)];
+  }
+  for (let length = first.length; length > 0; length--) {
+    const kinds = first.slice(0, length);
+    if (isName(kinds)) return [...kinds, ...noun, ...words.slice(noun.length + 1 + length)];
+  }
+  return null;
+}
+
+function isNamedWith(lexicon: Lexicon, kinds: readonly Word[], noun: readonly Word[]): boolean {
+  if (kinds.length + noun.length > MOST_WORDS || kinds.some(({ form }) => lexicon.saysSupply(form))) return false;
+  const named = lexicon.named([...kinds, ...noun]);
+  return named.length > 0 && lexicon.named(noun).every((concept) => saysLess(concept, named));
+}
+
+function saysLess(concept: Concept, named: readonly Concept[]): boolean {
+  return concept.generic === true || concept.goodsAlone === 'ask' || named.includes(concept);
+}
+
+/** The words from a place on, up to the next size or mark. */
+function wordsFrom(words: readonly Word[], from: number): Word[] {
+  const end = words.findIndex(({ kind }, at) => at >= from && kind !== 'word');
+  return words.slice(from, end < 0 ? undefined : end);
+}
