@@ -6,6 +6,8 @@ import type { Word } from '../words.js';
 const NOUN_ENDS = new Set([',', '-']);
 const MOST_WORDS_OF_NOUN = 2;
 const MOST_WORDS = 5;
+/** "Square, roofing": a word for work that is part of a name says nothing of how it was supplied. */
+const DOING = 'ing';
 
 /**
  * "Recorder, digital video, 4TB", "Lintel, steel, cavity": the words of a line whose first is the noun of a longer name, with that
@@ -34,7 +36,7 @@ export function nounLast(lexicon: Lexicon, words: readonly Word[]): Word[] | nul
 }
 
 function isNamedWith(lexicon: Lexicon, kinds: readonly Word[], noun: readonly Word[]): boolean {
-  if (kinds.length + noun.length > MOST_WORDS || kinds.some(({ form }) => lexicon.saysSupply(form))) return false;
+  if (kinds.length + noun.length > MOST_WORDS || kinds.some(({ form }) => lexicon.saysSupply(form) && !form.endsWith(DOING))) return false;
   const named = lexicon.named([...kinds, ...noun]);
   return named.length > 0 && lexicon.named(noun).every((concept) => saysLess(concept, named));
 }
