@@ -15,6 +15,9 @@ describe('a name printed noun first is the same name', () => {
     ['Adapter - travel', 'not_reclaimable'],
     ['Gun - silicone', 'not_reclaimable'],
     ['Lead - dog', 'not_reclaimable'],
+    ['Notice - hard hat', 'not_reclaimable'],
+    ['Ladder, loft, timber', 'reclaimable'],
+    ['Column, lighting, 5m', 'needs_answer'],
     ['Recorder, digital video, 16 channel', 'not_reclaimable'],
     ['Lintel, steel, cavity, 1500mm', 'reclaimable'],
     ['Grass, artificial, 32mm pile, 4x8m', 'not_reclaimable'],
@@ -24,9 +27,12 @@ describe('a name printed noun first is the same name', () => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
-  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush'])('%j stays a list of two things', async (text) => {
-    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
-  });
+  it.each(['Brick, trowel', 'Tile, cutter', 'Paint, brush', 'Roofing, slate'])(
+    '%j stays a list of two things',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+    },
+  );
 
   it.each([
     ['Alarm - wired intruder panel 8 zone', 'reclaimable'],
@@ -39,7 +45,7 @@ describe('a name printed noun first is the same name', () => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);
   });
 
-  it.each(['Gate, side gate and posts', 'Notice - hard hat area'])(
+  it.each(['Gate, side gate and posts', 'Notice - wet floor area'])(
     '%j does not take the first word for the noun of the second',
     async (text) => {
       expect((await classify({ text })).classification.treatment).toBe('needs_answer');

@@ -11,7 +11,7 @@ const DOING = 'ing';
 
 /**
  * "Recorder, digital video, 4TB", "Lintel, steel, cavity": the words of a line whose first is the noun of a longer name, with that
- * noun last. The noun alone must say a kind of thing, an open question or the same thing. Null for any other line.
+ * noun last. Null for any other line, and where the noun alone names work ("Roofing, slate").
  */
 export function nounLast(lexicon: Lexicon, words: readonly Word[]): Word[] | null {
   const noun = wordsFrom(words, 0);
@@ -20,6 +20,7 @@ export function nounLast(lexicon: Lexicon, words: readonly Word[]): Word[] | nul
   const first = wordsFrom(words, noun.length + 1);
   const firstTo = noun.length + 1 + first.length;
   const second = words[firstTo]?.form === ',' ? wordsFrom(words, firstTo + 1) : [];
+  const goesOn = words[firstTo]?.kind === 'and' || words[firstTo]?.kind === 'slash';
   const isName = (kinds: readonly Word[]) => kinds.length > 0 && isNamedWith(lexicon, kinds, noun);
   if (first.length > 0 && second.length > 0) {
     const kinds = [
@@ -30,19 +31,25 @@ export function nounLast(lexicon: Lexicon, words: readonly Word[]): Word[] | nul
   }
   for (let length = first.length; length > 0; length--) {
     const kinds = first.slice(0, length);
-    if (isName(kinds)) return [...kinds, ...noun, ...words.slice(noun.length + 1 + length)];
+    // "Bell box, dummy and live" is no dummy alone: words left over may say more of a thing that the noun alone names.
+    const isWhole = (length === first.length && !goesOn) || lexicon.named(noun).every(saysLittle);
+    if (isWhole && isName(kinds)) return [...kinds, ...noun, ...words.slice(noun.length + 1 + length)];
   }
   return null;
 }
 
-function isNamedWith(lexicon: Lexicon, kinds: readonly Word[], noun: readonly Word[]): boolean {
-  if (kinds.length + noun.length > MOST_WORDS || kinds.some(({ form }) => lexicon.saysSupply(form) && !form.endsWith(DOING))) return false;
-  const named = lexicon.named([...kinds, ...noun]);
-  return named.length > 0 && lexicon.named(noun).every((concept) => saysLess(concept, named));
+function saysLittle({ generic, goodsAlone }: Concept): boolean {
+  return generic === true || goodsAlone === 'ask';
 }
 
-function saysLess(concept: Concept, named: readonly Concept[]): boolean {
-  return concept.generic === true || concept.goodsAlone === 'ask' || named.includes(concept);
+function isNamedWith(lexicon: Lexicon, kinds: readonly Word[], noun: readonly Word[]): boolean {
+  if (
+    kinds.length + noun.length > MOST_WORDS ||
+    kinds.some(({ form }) => lexicon.saysSupply(form) && !form.endsWith(DOING))
+  )
+    return false;
+  const named = lexicon.named([...kinds, ...noun]);
+  return named.length > 0 && lexicon.named(noun).every(({ goodsAlone }) => goodsAlone !== 'not_goods');
 }
 
 /** The words from a place on, up to the next size or mark. */
