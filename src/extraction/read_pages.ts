@@ -49,7 +49,8 @@ function isBetter(other: Draft, draft: Draft): boolean {
     charged(other) !== charged(draft) ||
     draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
   const { net, vat, gross } = other.totals;
-  return other.reconciled && missed && net !== null && vat !== null && gross !== null;
+  const whole = other.lines.every((line) => line.net !== null || line.gross !== null);
+  return other.reconciled && missed && whole && net !== null && vat !== null && gross !== null;
 }
 
 /**
@@ -77,7 +78,8 @@ export function readingOf(
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
   let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
   let outside = [...rest, ...aside];
-  if (lines.length === 0) {
+  // Beside a panel stands a table; rows without one may be the panel of another paper.
+  if (lines.length === 0 && by !== 'panels') {
     const free = freeLines(rows);
     lines = free.lines;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];

@@ -12,10 +12,16 @@ const filesOf = (folder: string, ending: RegExp) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => ending.test(file))
     .map((file) => `${folder}/${file}`);
-const printed = ['supplier_pages', 'snapshots', 'receipts', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap(
-  (folder) => filesOf(folder, /\.pdf$/),
-);
-const written = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers'].flatMap((folder) =>
+const printed = [
+  'supplier_pages',
+  'snapshots',
+  'receipts',
+  'mixed_papers',
+  'trade_papers',
+  'site_papers',
+  'office_papers',
+].flatMap((folder) => filesOf(folder, /\.pdf$/));
+const written = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers', 'office_papers'].flatMap((folder) =>
   filesOf(folder, /\.(?:csv|txt)$/),
 );
 const truthOf = (name: string) =>

@@ -97,7 +97,9 @@ function spacedTables(lines: readonly string[]): string[] {
     const head = cellsOf(line);
     const kinds = head.map((heading) => headingKinds(heading));
     const words = kinds.findLastIndex(([kind]) => kind === 'description');
-    const table = [head];
+    // Of two headings for words the first is of codes: "Product  Description".
+    const first = kinds.findIndex(([kind]) => kind === 'description');
+    const table = [head.map((heading, c) => (c === first && first !== words ? 'Code' : heading))];
     let next = at + 1;
     if (head.length >= 4 && words >= 0 && kinds.filter((k) => k.length > 0).length >= head.length - 1)
       for (; next < lines.length; next++) {

@@ -4,8 +4,8 @@ import { headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
-import { labelledMoney } from './money_words.js';
-import { middle, type Row, textOf } from './page.js';
+import { labelledMoney, moneyIn } from './money_words.js';
+import { middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
 /** Rows of one table on one page, between its head and its sums. */
@@ -115,13 +115,11 @@ function areNotes(rows: readonly Row[], at: number, columns: readonly Column[]):
   const row = rows[at] as Row;
   const opening = columns.find((c) => c.kinds[0] === 'description')?.x0 ?? 0;
   const isNote = (row.words[0]?.x0 ?? 0) < opening - row.height && row.words.length >= FEWEST_OF_NOTE;
-  if (!isNote) return false;
-  for (let i = at; i < rows.length && rows[i]?.page === row.page; i++)
-    if (
-      filledNumbers(rows[i] as Row, columns) > 1 ||
-      labelledMoney(rows[i] as Row).some((m) => totalKind(m.label) !== null)
-    )
-      return false;
+  if (!isNote || filledNumbers(row, columns) > 1) return false;
+  for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
+    const below = rows[i] as Row;
+    if (filledNumbers(below, columns) > 0 && moneyIn(below.words.at(-1) as Word) !== null) return false;
+  }
   return true;
 }
 

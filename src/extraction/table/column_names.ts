@@ -174,6 +174,8 @@ export function headingText(text: string): string {
       .replace(/(?<=[a-z])(?=VAT)|(?<=[a-z]|VAT)(?=[A-Z][a-z])/g, ' ')
       .toLowerCase()
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
+      // Exports of shops say "Lineitem name".
+      .replace(/^line ?item (?=\S)/, '')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')
       .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
       .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')

@@ -273,7 +273,7 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
   return null;
 }
 
-/** `4 Copper tube 3m` over `@ 23.40`, or `Basin mixer × 2`: how many there are is told in the words of the line. */
+/** `4 Copper tube 3m` over `@ 23.40`, `9 x Post` over `£13.80 each`, or `Basin mixer × 2`: how many there are is told in the words of the line. */
 export function takeCounted(line: LineReading): void {
   const { place, amount } = line;
   if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
@@ -281,7 +281,10 @@ export function takeCounted(line: LineReading): void {
     const number = readNumber(raw);
     return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
   };
-  const around = /^(\d{1,4}) (.*[a-z].*) @ £?(\d+\.\d{2})(?: (?:each|ea))?$/i.exec(line.description);
+  const around =
+    /^(\d{1,4})(?: ?[x×])? (.*[a-z].*?) (?:@ £?|(?=£?[\d.]+ (?:each|ea)$)£?)(\d+\.\d{2})(?: (?:each|ea))?$/i.exec(
+      line.description,
+    );
   const [quantity, price] = [told(around?.[1] ?? ''), told(around?.[3] ?? '')];
   if (around && quantity && price && Math.abs(quantity.value * price.value - amount.value) < 0.0051) {
     [line.quantity, line.unitPrice, line.description] = [quantity, price, around[2] as string];

@@ -19,7 +19,7 @@ import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
 const HEADING =
-  /\b(?:invoice|receipt|quotation|estimate|tel|telephone|phone|mobile|fax|e-?mail|www\.|vat (?:reg|no|number)|registered|company no|date|account|order|ref|page|branch|till|cashier|operator|store|time|trans(?:action)?|terminal|merchant id|auth|card no|aid|customer|deliver(?:y|ed)? (?:to|address)|sort code|due)\b.*[:#\d]|^(?:tel|t|m|f|e)[.:]/i;
+  /\b(?:invoice|receipt|quotation|estimate|tel|telephone|phone|mobile|fax|e-?mail|www\.|vat (?:reg|no|number)|registered|company no|date|account|order|ref|page|branch|till|cashier|operator|store|time|trans(?:action)?|terminal|merchant id|auth|card no|aid|customer|deliver(?:y|ed)? (?:to|address)|sort code|due)\b.*[:#\d]|^(?:tel|t|m|f|e|for)[.:]/i;
 
 /**
  * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum
@@ -73,7 +73,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       above = [];
       continue;
     }
-    const own = /[a-z]{2}/i.test(line.description);
+    // "£13.80 each" says what one costs, and not of what.
+    const own = /[a-z]{2}/i.test(line.description.replace(/£?\d[\d,.]* ?(?:each|ea|per [a-z]+)\b/gi, ''));
     const last = lines.at(-1);
     if (
       !own &&

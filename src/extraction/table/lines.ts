@@ -30,8 +30,11 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
   return withoutNumbers(lines);
 }
 
-/** Without the numbers of the paragraphs ("1. Strip", "2. Slate") when every line has one, each above that before it. */
+/** Without the numbers or letters of the paragraphs ("1. Strip", "2. Slate"; "A Fee", "B Works") when every line has one, each above that before it. */
 function withoutNumbers(lines: LineReading[]): LineReading[] {
+  const letters = lines.map(({ description }) => /^([A-Z])[.)]? \S/.exec(description)?.[1]);
+  if (lines.length > 2 && letters.every((letter, i) => letter === String.fromCharCode(65 + i)))
+    return lines.map((line) => ({ ...line, description: line.description.replace(/^[A-Z][.)]? /, '') }));
   const numbers = lines.map(({ description }) => Number(/^(\d{1,2})[.)] \S/.exec(description)?.[1] ?? Number.NaN));
   if (lines.length < 2 || !numbers.every((n, i) => i === 0 || n > (numbers[i - 1] as number))) return lines;
   return lines.map((line) => ({ ...line, description: line.description.replace(/^\d{1,2}[.)] /, '') }));

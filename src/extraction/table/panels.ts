@@ -1,4 +1,6 @@
-import type { Page, Row, Word } from './page.js';
+import { type TotalKind, totalKind } from './labels.js';
+import { moneyIn } from './money_words.js';
+import { type Page, type Row, textOf, type Word } from './page.js';
 import { rowsOf } from './rows.js';
 
 /** The panel beside the paper takes no more of its width. */
@@ -10,7 +12,7 @@ const FEWEST_WORDS = 8;
 
 /**
  * The rows of a page that has its number, date and sums in a panel of their own down one side: those of the paper, and apart from them
- * those of the panel. Null where words stand across every way down the page.
+ * those of the panel. Null where words stand across every way down the page, or what stands beside names no sums.
  */
 export function panelApart(page: Page): { rows: Row[]; aside: Row[] } | null {
   for (const way of waysDown(page)) {
@@ -19,7 +21,11 @@ export function panelApart(page: Page): { rows: Row[]; aside: Row[] } | null {
     if (panel.length < FEWEST_WORDS || paper.length < FEWEST_WORDS) continue;
     if (width(panel) > WIDEST_PANEL * page.width) continue;
     const rows = (words: readonly Word[]) => rowsOf({ ...page, words }).map((row) => ({ ...row, page }));
-    return { rows: rows(paper), aside: rows(panel) };
+    const aside = rows(panel);
+    // Columns of a table stand apart too, but do not name the sums of the document.
+    const names = (...kinds: TotalKind[]) =>
+      aside.some(({ words }) => kinds.includes(totalKind(textOf(words.filter((w) => moneyIn(w) === null))) ?? 'skip'));
+    if (names('vat') && names('gross', 'total', 'due')) return { rows: rows(paper), aside };
   }
   return null;
 }
