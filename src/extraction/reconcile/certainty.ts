@@ -15,8 +15,7 @@ const SURE_ALONE = 0.93;
  */
 export function withholdUnconfirmed(reading: InvoiceReading): DraftProblem[] {
   const found = withholdFreePrices(reading);
-  if (reading.source === 'text') return [...found, ...withholdLonePrices(reading)];
-  if (reading.source !== 'ocr') return found;
+  if (reading.source !== 'ocr') return [...found, ...withholdLonePrices(reading)];
   reading.lines.forEach((line, at) => {
     if (line.quantity !== null && line.unitPrice !== null) return;
     for (const [key, word] of [
