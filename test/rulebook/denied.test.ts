@@ -13,7 +13,7 @@ describe('what a line denies, or only names to say what something is for, makes 
     ['Bathroom units, not under the basin and not behind the WC', 'not_reclaimable'],
     ['Wall heater, not permanently wired', 'needs_answer'],
     ['Cover for sand pile', 'needs_answer'],
-    ['Kiln-dried ash for the cook stove, 1 cube crate', 'needs_answer'],
+    ['Kiln-dried ash for the cook stove, 1 cube crate', 'not_reclaimable'],
     ['Walnut for kitchen worktops', 'needs_answer'],
     ['WAGO CONNECTR CARRY CASE SET EMPTY', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {

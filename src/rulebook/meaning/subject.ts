@@ -64,7 +64,8 @@ function isBareRate(draft: Draft): boolean {
   const isRest = ({ kind }: Word, at: number) => kind === 'word' && (at < subject.from || at >= subject.to);
   if (reading.unexplained.length === 0 && reading.words.some(isRest)) return false;
   const alone =
-    reading.others.length === 0 && (head === null || (head.mention === subject && head.describedBy.length === 0));
+    reading.others.every(({ mention }) => mention === subject) &&
+    (head === null || (head.mention === subject && head.describedBy.length === 0));
   return alone && reading.signals.every((signal) => signal.from >= subject.from && signal.to <= subject.to);
 }
 
