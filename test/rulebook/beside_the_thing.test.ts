@@ -104,3 +104,25 @@ describe('a name that ends with where the thing is', () => {
     expect(await treatmentOf('DGU with integral blind, magnet slider')).toBe('reclaimable');
   });
 });
+
+describe('goods that share a name with goods of the building', () => {
+  it.each([
+    'Poultry hopper 30kg, galv',
+    'Inlet valves, set of 4, XUD9',
+    'Turbo downpipe 3in decat',
+    'Brake backplate N/S/R Master 2.3',
+    'Locking bolts M12x1.25 x4, alloys',
+    'Deck cleat 150mm s/s 316',
+    'Ratchet quadrant, 3 position',
+  ])('%j makes no claim', async (text) => {
+    expect((await classify({ text })).classification.treatment).not.toBe('reclaimable');
+  });
+  it.each([
+    'Cast iron hopper heads, black',
+    'Inlet valves x 4',
+    'Oak quadrant 2.4m',
+    'Six arm chandelier, ceiling fixed, brass',
+  ])('%j is claimed', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+  });
+});

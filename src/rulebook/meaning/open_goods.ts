@@ -46,7 +46,24 @@ function doubtGoods(draft: Draft, concept: Concept): void {
   const leaves = ({ concept: { class: kind } }: Mention) => notBuiltIn.classes.includes(kind);
   if (forUnknown || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
     doubts.add(notBuiltIn.doubt);
+  const kind = everydayKind(draft, concept);
+  if (kind !== null) {
+    doubts.add(notBuiltIn.doubt);
+    draft.steps.push(`"${kind}" right before it may make it a thing of another kind.`);
+  }
   if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
+}
+
+/**
+ * "Poultry hopper", "throttle quadrant": a thing of everyday life right before goods that one word names, which have namesakes in
+ * every trade, where nobody is paid for work.
+ */
+function everydayKind({ head, sentence, reading, tables }: Draft, concept: Concept): string | null {
+  if (sentence || head === null || head.mention.concept !== concept) return null;
+  const { from, to } = head.mention;
+  const before = reading.words[from - 1];
+  if (to > from + 1 || before === undefined || !reading.unexplained.includes(from - 1)) return null;
+  return tables.isEverydayThing(before.form) ? before.form : null;
 }
 
 /** "Freestanding" and not "portable" or "plug-in". */
