@@ -199,6 +199,12 @@ export class Lexicon {
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'signal') === true;
   }
 
+  /** True when a word alone says what is after it is to what is before ("per", "for"). */
+  relates(form: string): boolean {
+    const { numbers, language } = this;
+    return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'breaker') === true;
+  }
+
   /** True when some name of the thing has this noun last. */
   isNamedAfter(concept: Concept, noun: string): boolean {
     let nouns = this.lastNouns.get(concept);

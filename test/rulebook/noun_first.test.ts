@@ -31,6 +31,7 @@ describe('a name printed noun first is the same name', () => {
     ['Sink, kitchen, granite, 1.5 bowl', 'reclaimable'],
     ['Spacers, tile, cross, 2mm, bag 500', 'not_reclaimable'],
     ['Mixer, forced action, 120 litre, purchased', 'not_reclaimable'],
+    ['Tax, packaging, plastic, per tonne', 'not_reclaimable'],
     ['Door, garage, electric, roller, motor in barrel', 'not_reclaimable'],
   ])('%j is %s', async (text, treatment) => {
     expect((await classify({ text })).classification.treatment).toBe(treatment);

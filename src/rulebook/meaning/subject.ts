@@ -80,10 +80,13 @@ function mayCost({ sentence, wording, tables }: Draft, concept: Concept, word: s
   return thing && wording === 'supply_and_install' && (kind === 'yes' || kind === 'works');
 }
 
-/** "Deposit kitchen": the line is the payment, and the thing is what it is for. True when it is one. */
+/** "Deposit kitchen", "Import VAT floor tiles": the line is the payment, and the thing is what it is for. True when it is one. */
 function takePayment(draft: Draft): boolean {
-  const { head, concept, steps } = draft;
-  const payment = head?.describedBy.find((m) => m.concept.class === 'follows_other_line');
+  const { head, concept, steps, tables } = draft;
+  const { factsOfKinds } = tables.supply;
+  const payment = head?.describedBy.find(
+    (m) => m.concept.class === 'follows_other_line' || factsOfKinds[m.concept.lineKind ?? ''] !== undefined,
+  );
   if (!payment) return false;
   if (head && concept && !followsOthers(concept)) {
     steps.push(`"${payment.text}" (${payment.concept.label}) is for "${head.mention.text}".`);

@@ -1,5 +1,6 @@
 import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
+import { standing } from '../meaning/standing.js';
 import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { saysPurpose } from './concept_matches.js';
@@ -80,11 +81,9 @@ export function chooseHead(
   let head = first?.thing ?? null;
   if (first && next?.thing && next.group.relation !== 'list') {
     const before = text(first.group.from, first.group.to);
-    if (
-      !head &&
-      isOnlyName(lexicon, first.group, words) &&
-      !isNounBeforeComma(lexicon, first.group, next.group, words)
-    ) {
+    const isName =
+      !head && isOnlyName(lexicon, first.group, words) && !isNounBeforeComma(lexicon, first.group, next.group, words);
+    if (isName || isWhoCharges(first, next, words)) {
       steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
       head = next.thing;
     } else if (isNounOf(lexicon, first, next.thing, words)) {
@@ -110,6 +109,25 @@ function howFound(head: NamedThing | null, unknownWord: string | null): string {
   return unknownWord === null
     ? 'The line names no goods and no work.'
     : `"${unknownWord}" is not a word the catalogue knows, so what the line is for is unknown.`;
+}
+
+/**
+ * "Octopus: electricity used", "Wessex Water: sewer connection": before a colon stands who charges for what no claim covers, whatever
+ * else their name may mean. Where what follows can be claimed, a thing that no list knows might stand there.
+ */
+function isWhoCharges(
+  { group, thing }: Named,
+  { group: next, thing: charged }: Named,
+  words: readonly Word[],
+): boolean {
+  if (charged === null || !words.slice(group.to, next.from + 1).some(isColon)) return false;
+  const kind = standing(charged.mention.concept);
+  if (thing === null) return group.mentions.length === 0 && (kind === 'service' || kind === 'no');
+  return standing(thing.mention.concept) === 'service' && (kind === 'service' || kind === 'no' || kind === 'ask');
+}
+
+function isColon({ kind, form }: Word): boolean {
+  return kind === 'break' && form === ':';
 }
 
 /** Nothing in it can be a thing: probably a brand or a place. */

@@ -1,9 +1,11 @@
 import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
+import { standing } from '../meaning/standing.js';
 import type { Word } from '../words.js';
 
 /** What stands between a noun and its kind where a name is printed noun first. */
 const NOUN_ENDS = new Set([',', '-']);
+const NO_CLAIM: ReadonlySet<string> = new Set(['no', 'ask']);
 const MOST_OF_NOUN = 2;
 const MOST_OF_KIND = 3;
 
@@ -42,7 +44,7 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
     if (kind.some(({ form }) => lexicon.saysSupply(form))) return undefined;
     const named = lexicon.named([...kind, ...noun]) ?? [];
     const oneName =
-      named.every(({ goodsAlone }) => goodsAlone === 'no' || goodsAlone === 'ask') ||
+      named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||
       alone.every((concept) => concept.generic === true || concept.goodsAlone === 'no' || named.includes(concept));
     return oneName ? named[0] : undefined;
   };
@@ -71,10 +73,10 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
   return null;
 }
 
-/** Words that name nothing else and stand in other names of the thing. */
+/** Words that name nothing else and stand in other names of the thing; "per tonne" is told of it. */
 function saysMoreOf(concept: Concept, more: readonly Word[], lexicon: Lexicon): boolean {
   if (more.length === 0 || lexicon.named(more)?.some((other) => other !== concept)) return false;
-  return more.every(({ form }) => lexicon.isInNames(concept, form));
+  return more.every(({ form }) => lexicon.isInNames(concept, form) && !lexicon.relates(form));
 }
 
 /** The words from a place up to a mark, a size or an "and". */
