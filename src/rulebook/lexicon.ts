@@ -6,7 +6,7 @@ import { ShortWords } from './reading/short_words.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
 import { NO_WORD, type WordNumbers } from './reading/word_numbers.js';
-import { singular, splitWords } from './words.js';
+import { singular, splitWords, type Word } from './words.js';
 
 export type Relation =
   | 'first'
@@ -193,10 +193,10 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
-  /** True when a word alone says how something was supplied ("fixed"). */
-  saysSupply(form: string): boolean {
-    const { numbers, language } = this;
-    return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'signal') === true;
+  /** True when words say how something was supplied ("fixed", "plumbed in"). */
+  saysSupply(words: readonly Word[]): boolean {
+    const said = this.language.leftmost(this.numbers.line(words));
+    return said.some(({ payloads }) => payloads.some(({ kind }) => kind === 'signal'));
   }
 
   /** True when a word alone says what is after it is to what is before ("per", "for"). */

@@ -71,10 +71,14 @@ export class Reader {
       return second.headStatus === 'known' ? second : first;
     }
     const misspelt = options
-      .flatMap((near, at) =>
-        this.lexicon.isAfterMaker(words, at) ? [] : near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)),
-      )
-      .filter((r) => !sameMeaning(first, respelt([r])));
+      .flatMap((near, at) => near.slice(0, MOST_RESPELLINGS).map((to) => repair(at, to)))
+      .filter((r) => {
+        const other = respelt([r]);
+        // After a maker's name a word is what they call the thing, unless it may be misspelt for one that is refused ("Karndean Reefresh").
+        return this.lexicon.isAfterMaker(words, r.at)
+          ? mayClaim(first) && isRefused(other)
+          : !sameMeaning(first, other);
+      });
     const cut = full.map(({ at, form }) => repair(at, form)).filter((r) => !mayClaim(respelt([r])));
     return misspelt.length + cut.length === 0 ? first : { ...first, misspelt: [...misspelt, ...cut] };
   }
@@ -251,6 +255,10 @@ export class Reader {
 /** Whether the line is of a thing that can be claimed by itself, so that a misreading of it may cost a claim. */
 function mayClaim(reading: Reading): reading is Reading & { head: NamedThing } {
   return reading.head?.mention.concept.goodsAlone === 'yes';
+}
+
+function isRefused({ head }: Reading): boolean {
+  return head?.mention.concept.goodsAlone === 'no';
 }
 
 function repairOf(line: string, words: readonly Word[], at: number, to: string): Repair {

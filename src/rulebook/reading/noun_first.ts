@@ -41,7 +41,7 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
   const alone = lexicon.named(noun) ?? [];
   // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
   const conceptOf = (kind: readonly Word[]): Concept | undefined => {
-    if (kind.some(({ form }) => lexicon.saysSupply(form))) return undefined;
+    if (lexicon.saysSupply(kind)) return undefined;
     const named = lexicon.named([...kind, ...noun]) ?? [];
     const oneName =
       named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||
