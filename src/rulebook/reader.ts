@@ -118,8 +118,13 @@ export class Reader {
 
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
     const text = (from: number, to: number) => {
-      const span = words.slice(from, to);
-      return line.slice(Math.min(...span.map((w) => w.start)), Math.max(0, ...span.map((w) => w.end)));
+      // The words of a name printed noun first do not stand in the order of the line.
+      let [start, end] = [line.length, 0];
+      for (const word of words.slice(from, to)) {
+        start = Math.min(start, word.start);
+        end = Math.max(end, word.end);
+      }
+      return line.slice(start, end);
     };
     const numbered = this.lexicon.numbers.line(words);
     const language = this.lexicon.language.leftmost(numbered);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PRINTED, WRITTEN } from '../../fixtures/invoices/generator/folders.js';
 import type { Truth } from '../../fixtures/invoices/generator/truth.js';
 import { readPdf } from '../../src/extraction/pdf/text.js';
 import { readDocument } from '../../src/extraction/read_document.js';
@@ -7,22 +8,12 @@ import { readPages } from '../../src/extraction/read_pages.js';
 import { expectAsPrinted } from './as_printed.js';
 
 const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
-const names = [
-  'pages',
-  'more_pages',
-  'supplier_pages',
-  'snapshots',
-  'receipts',
-  'mixed_papers',
-  'trade_papers',
-  'site_papers',
-  'office_papers',
-].flatMap((folder) =>
+const names = PRINTED.flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => file.endsWith('.pdf'))
     .map((file) => `${folder}/${file.replace('.pdf', '')}`),
 );
-const sheets = ['sheets', 'mixed_papers', 'trade_papers', 'site_papers', 'office_papers'].flatMap((folder) =>
+const sheets = WRITTEN.flatMap((folder) =>
   readdirSync(new URL(folder, FOLDER))
     .filter((file) => /\.(?:csv|txt|xlsx|xml)$/.test(file))
     .map((file) => `${folder}/${file}`),

@@ -39,10 +39,10 @@ export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Wor
 
 function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): Name | null {
   const alone = lexicon.named(noun) ?? [];
-  // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
   const conceptOf = (kind: readonly Word[]): Concept | undefined => {
     if (lexicon.saysSupply(kind)) return undefined;
     const named = lexicon.named([...kind, ...noun]) ?? [];
+    // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
     const oneName =
       named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||
       alone.every((concept) => concept.generic === true || concept.goodsAlone === 'no' || named.includes(concept));
