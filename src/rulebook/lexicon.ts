@@ -54,6 +54,8 @@ export interface ReadingVocabulary {
   looseParts?: string[];
   /** An earlier edition may have none. */
   papers?: string[];
+  /** An earlier edition may have none. */
+  homeWords?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -73,6 +75,8 @@ export class Lexicon {
   readonly looseParts: ReadonlySet<string>;
   /** Drawings and orders that a line refers to by number. */
   readonly papers: ReadonlySet<string>;
+  /** Parts and places of a home that goods may be for. */
+  readonly homeWords: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -114,6 +118,7 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
+    this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));

@@ -154,7 +154,7 @@ export class Reader {
       unknownWord,
       others,
       unknownOther,
-      unknownNamed: unknownNamed(this.lexicon, groups, words),
+      unknownNamed: unknownNamed(this.lexicon, groups, words, text),
       lastMaker: this.lastMaker(words, matches),
       about,
       excluded,

@@ -38,6 +38,7 @@ export function loadVocabulary(findings: Findings): ReadingVocabulary {
       | 'partWords'
       | 'looseParts'
       | 'papers'
+      | 'homeWords'
       | 'agentEndings'
       | 'harmlessDespiteEnding'
       | 'serviceNouns'

@@ -168,20 +168,28 @@ function isUnknownProduct(lexicon: Lexicon, group: Group, word: string, words: r
   return group.mentions.length === 0 && lexicon.mayBeHead(word) && !holdsCode(words, group.from, before);
 }
 
+/** Printed small, so the name of nobody and no place. */
+const SMALL_LETTERS = /^[a-z]{3,}$/;
+
 /**
  * What a line is said to be of or for, when no list knows it. Names of people and places stand after "for" too, so there it
- * must look like a thing.
+ * must look like a thing or be printed small.
  */
 export function unknownNamed(
   lexicon: Lexicon,
   groups: readonly Group[],
   words: readonly Word[],
+  text: (from: number, to: number) => string,
 ): Reading['unknownNamed'] {
   return groups.flatMap(({ relation, mentions, unknown }) => {
     if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose')) return [];
-    return unknown
-      .map((at) => words[at]?.form ?? '')
-      .filter((form) => (relation === 'of' ? /^\p{L}{3,}$/u.test(form) : lexicon.mayBeHead(form)))
-      .map((form) => ({ form, relation }));
+    const form = (at: number) => words[at]?.form ?? '';
+    const isOfHome = unknown.some((at) => lexicon.homeWords.has(form(at)));
+    const isPart = (at: number) => lexicon.partWords.has(form(at)) || lexicon.isHarmless(form(at));
+    const named = (at: number) => {
+      if (relation === 'of') return /^\p{L}{3,}$/u.test(form(at));
+      return lexicon.mayBeHead(form(at)) || (!isOfHome && !isPart(at) && SMALL_LETTERS.test(text(at, at + 1)));
+    };
+    return unknown.filter(named).map((at) => ({ form: form(at), relation }));
   });
 }

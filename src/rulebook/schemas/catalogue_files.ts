@@ -340,6 +340,9 @@ export const relations = (): Schema =>
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
     papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
+    homeWords: words(
+      'Parts and places of a home that are no thing of any list; goods “for the boundary” are for the home.',
+    ),
     agentEndings: words(
       'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
     ),

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const bought = { route: 'self_build_431nb', supplyType: 'materials', net: 50000, vat: 10000 } as const;
+
+const GOODS = ['Facing bricks', 'Radiators', 'Copper pipe 15mm'];
+/** Whoever owns them, they are no part of the home. */
+const PLACES = [
+  ...[
+    'shop',
+    'pub',
+    'inn',
+    'hotel',
+    'cafe',
+    'restaurant',
+    'guest house',
+    'clinic',
+    'dental surgery',
+    'salon',
+    'barbers',
+    'factory',
+  ],
+  ...[
+    'warehouse',
+    'business unit',
+    'office block',
+    'showroom',
+    'primary school',
+    'playgroup',
+    'care home',
+    'village hall',
+    'clubhouse',
+  ],
+  ...[
+    'rugby club',
+    'leisure centre',
+    'petrol station',
+    'garden centre',
+    'farm shop',
+    'livery yard',
+    'cattery',
+    'caravan',
+    'boat',
+    'bike store',
+  ],
+  ...[
+    'my mum',
+    "my mother's house",
+    "parents' house",
+    "son's flat",
+    'my friend',
+    'our current house',
+    'rented house',
+    'tenants’ house',
+  ],
+  ...[
+    'other plot',
+    'another job',
+    'site office',
+    'builders yard',
+    'my business',
+    'churchyard',
+    'cemetery',
+    'paddock',
+    'meadow',
+    'campsite',
+  ],
+];
+const WORDINGS = [
+  'for the PLACE',
+  'for the wall of the PLACE',
+  'for PLACE roof',
+  'in the PLACE',
+  'belonging to the PLACE',
+  'used at the PLACE',
+];
+
+describe('goods said to be for another place', () => {
+  it.each(WORDINGS)('%s: no place makes a claim', async (wording) => {
+    const claimed: string[] = [];
+    for (const place of PLACES) {
+      for (const goods of GOODS) {
+        const text = `${goods} ${wording.replace('PLACE', place)}`;
+        const { classification } = await classify({ text, ...bought });
+        if (!/^(?:not_reclaimable|needs_answer)$/.test(classification.treatment)) claimed.push(text);
+      }
+    }
+    expect(claimed).toEqual([]);
+  });
+
+  it.each(['crematorium', 'set of a school play', 'signal box'])(
+    'asks where no list knows what they are for: %s',
+    async (unknown) => {
+      const { classification } = await classify({ text: `Facing bricks for the ${unknown}`, ...bought });
+      expect(classification.treatment).toBe('needs_answer');
+    },
+  );
+
+  it.each([
+    'Facing bricks for the boundary wall',
+    'Facing bricks for the chimney breast',
+    'Radiators for the hall and landing',
+    'Copper pipe 15mm for the bathroom run',
+    'Facing bricks for Mr and Mrs Hall',
+    'Facing bricks for Ridgeway',
+    'Copper pipe for the hot supply',
+    'Radiators for plot 2',
+    'Bricks returned to the shop, short by 40',
+    'Radiators for the warehouse conversion',
+  ])('is claimed for the home: %s', async (text) => {
+    const { classification } = await classify({ text, ...bought });
+    expect(classification.treatment).toBe('reclaimable');
+  });
+});
