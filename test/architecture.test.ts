@@ -11,6 +11,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ['rulebook', 'store'],
 ];
 
+/** Within the rulebook a line is read, given its meaning, decided and presented, and no step knows a later one. */
+const STEPS: readonly string[] = ['reading', 'meaning', 'deciding', 'presenting'];
+
 /** What the rulebook must never touch: it is pure, with no network, no database and no clock but the date it is given. */
 const IMPURE =
   /^(?:node:(?:http|https|net|tls|dns|child_process|worker_threads|cluster|dgram)|koa.*|@koa\/.*|@modelcontextprotocol\/.*|better-sqlite3|kysely|pino)$/;
@@ -65,6 +68,18 @@ describe('the house keeps its plan', () => {
       }
     }
     expect(upward).toEqual([]);
+  });
+
+  it('knows no later step of deciding a line', () => {
+    const step = (name: string) => STEPS.indexOf(posix.basename(posix.dirname(name)));
+    const later = files
+      .filter((f) => folderOf(f.name) === 'rulebook' && step(f.name) >= 0)
+      .flatMap((f) =>
+        f.imports
+          .filter((i) => step(posix.join(posix.dirname(f.name), i)) > step(f.name))
+          .map((i) => `${f.name} imports ${i}`),
+      );
+    expect(later).toEqual([]);
   });
 
   it('finds imports at all', () => {

@@ -1,7 +1,7 @@
 import type { GoodsFollowed, Line } from '../rulebook/line.js';
-import { followsOthers } from '../rulebook/meaning/standing.js';
 import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { followsOthers } from '../rulebook/standing.js';
 import type { LineItem } from './records.js';
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];

@@ -1,6 +1,6 @@
 import type { Catalogue, Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
-import { standing } from '../meaning/standing.js';
+import { standing } from '../standing.js';
 
 /** One term of a concept, as it is matched. */
 export interface Term {

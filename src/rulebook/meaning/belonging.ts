@@ -1,8 +1,8 @@
 import type { Concept } from '../catalogue.js';
 import { poundsText } from '../money.js';
 import { carriedGoods } from '../splits.js';
+import { followsOthers, type Standing, standing } from '../standing.js';
 import { type Draft, hasWorkWords, settle } from './draft.js';
-import { followsOthers, type Standing, standing } from './standing.js';
 
 const GOODS_NAMED: Readonly<Record<Standing, string>> = {
   yes: 'claimable',

@@ -3,7 +3,7 @@ import type { Line } from '../line.js';
 import type { Circumstance, FactDefinition, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
 import type { Rates } from '../rates.js';
 import type { Mention, NamedThing, Reading } from '../reading/reading.js';
-import { standing } from './standing.js';
+import { standing } from '../standing.js';
 import { type Wording, wordingOf } from './wording.js';
 
 /** Where a fact comes from. Words outrank what the caller stated; an answer outranks both. */

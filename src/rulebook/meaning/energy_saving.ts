@@ -1,8 +1,8 @@
 import type { Concept } from '../catalogue.js';
 import type { EnergyAim } from '../model.js';
 import type { Rates } from '../rates.js';
+import { followsOthers, standing } from '../standing.js';
 import { type Draft, isWorksContract, says, settle } from './draft.js';
-import { followsOthers, standing } from './standing.js';
 
 /** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
 export function readEnergySaving(draft: Draft): void {

@@ -1,8 +1,8 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
+import { isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isRemoval, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
-import { isExcluded, type Standing, standing } from './standing.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
 export function findMixedGoods(draft: Draft): void {

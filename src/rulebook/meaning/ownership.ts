@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
+import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isGardenOnly, isRemoval, says, settle } from './draft.js';
-import { followsOthers, isExcluded, type Standing, standing } from './standing.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
 interface Owner {

@@ -1,8 +1,8 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
+import { followsOthers, isService, standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { type Draft, says } from './draft.js';
-import { followsOthers, isService, standing } from './standing.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {

@@ -1,6 +1,6 @@
 import type { SupplyType } from '../model.js';
+import { isExcluded } from '../standing.js';
 import { type Draft, isWorksContract, settle } from './draft.js';
-import { isExcluded } from './standing.js';
 
 /** How the thing was supplied, and so whose rules decide (supply_reading.yaml). */
 export function readSupply(draft: Draft): void {

@@ -1,6 +1,6 @@
 import type { Relation, SignalSays } from '../lexicon.js';
 import type { Reading, Signal } from '../reading/reading.js';
-import { isService, standing } from './standing.js';
+import { isService, standing } from '../standing.js';
 
 /** How what is one more thing on the line stands to the thing before it. */
 const ADDS: ReadonlySet<Relation> = new Set(['list', 'included', 'purpose']);

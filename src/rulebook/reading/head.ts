@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
-import { standing } from '../meaning/standing.js';
 import type { PhraseMatch } from '../phrases.js';
+import { standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { saysPurpose } from './concept_matches.js';
 import type { Group } from './groups.js';

@@ -1,6 +1,6 @@
 import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
-import { standing } from '../meaning/standing.js';
+import { standing } from '../standing.js';
 import type { Word } from '../words.js';
 
 /** What stands between a noun and its kind where a name is printed noun first. */

@@ -1,4 +1,4 @@
-import type { Concept, ProductClass } from '../catalogue.js';
+import type { Concept, ProductClass } from './catalogue.js';
 
 /** How the treatment of a thing groups for the question whether one price covers several treatments. */
 export type Standing = 'yes' | 'no' | 'ask' | 'outside' | 'works' | 'service' | 'follows';
