@@ -112,3 +112,27 @@ describe('goods said to be for another place', () => {
     expect(classification.treatment).toBe('reclaimable');
   });
 });
+
+describe('works on a conversion that are no works to the building', () => {
+  const works = { route: 'self_build_431c', supplyType: 'labour', net: 100000, vat: 5000 } as const;
+
+  it.each([
+    'Bricklaying to garden wall',
+    'Bricklaying to patio',
+    'Carpentry to pergola',
+    'Brickwork in garden',
+    'Roofing works on second barn',
+    'Plastering, separate annexe',
+    'Electrical rewire at the hotel',
+    'Plastering to the leisure centre',
+  ])('%s: asked about', async (text) => {
+    expect((await classify({ text, ...works })).classification.treatment).toBe('needs_answer');
+  });
+
+  it.each(['Bricklaying to boundary wall', 'Bricklaying to gable', 'Plastering to bedrooms', 'Lay drains to the rear'])(
+    '%s: part of the works',
+    async (text) => {
+      expect((await classify({ text, ...works })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});
