@@ -119,7 +119,7 @@ describe('works on a conversion that are no works to the building', () => {
   it.each([
     'Bricklaying to garden wall',
     'Bricklaying to patio',
-    'Carpentry to pergola',
+    'Carpentry to terrace',
     'Brickwork in garden',
     'Roofing works on second barn',
     'Plastering, separate annexe',
