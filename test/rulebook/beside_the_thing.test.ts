@@ -126,3 +126,24 @@ describe('goods that share a name with goods of the building', () => {
     expect((await classify({ text })).classification.treatment).toBe('reclaimable');
   });
 });
+
+describe('a refused thing beside goods is seen', () => {
+  it.each([
+    'Clay tiles x 2, coffee table x 1',
+    'Paving blocks x 20, outdoor spa x 1',
+    'Safety flooring with in-wall speakers',
+    'Kitchen tap with in-ceiling speaker',
+    'Ceiling tiles & tall boy',
+    'Oak boards to make a table',
+    'MDF sheets for making wardrobes',
+  ])('%s', async (text) => {
+    expect(await treatmentOf(text)).toMatch(/^(?:not_reclaimable|needs_answer|reclaimable_in_part)$/);
+  });
+
+  it.each(['Copper tube 22mm x 3m table X, 40 lengths', 'CLS timber to make up stud wall'])(
+    'and none is seen where there is none: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('reclaimable');
+    },
+  );
+});

@@ -65,8 +65,11 @@ export function groupsOf(
       }
       const breaker = breakers[at];
       if (breaker) {
-        open(afterBreaker(breaker.relation, current), breaker.to);
-        at = breaker.to - 1;
+        // "With in-wall speakers": a name that begins inside the breaking words is not broken.
+        const named = mentions.find((m) => m.from > at && m.from < breaker.to);
+        const to = named?.from ?? breaker.to;
+        open(afterBreaker(breaker.relation, current), to);
+        at = to - 1;
         continue;
       }
       if (!explained[at] && word.kind === 'word' && word.form.length > 1) current.unknown.push(at);

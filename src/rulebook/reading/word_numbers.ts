@@ -3,6 +3,9 @@ import type { Word } from '../words.js';
 /** A word that no phrase has. */
 export const NO_WORD = -1;
 
+/** Before a quantity, and no end of a word ("outdoor spa x 1"). */
+const TIMES = 'x';
+
 /** The words of all phrases as numbers, so that phrases are followed without comparing text. */
 export class WordNumbers {
   private readonly numbers: Map<string, number>;
@@ -38,7 +41,8 @@ export class WordNumbers {
       const word = words[at] as Word;
       numbers[at] = this.of(word.form);
       const next = words[at + 1];
-      if (word.kind === 'word' && next?.kind === 'word') joined[at] = this.of(word.form + next.form);
+      if (word.kind === 'word' && next?.kind === 'word' && next.form !== TIMES)
+        joined[at] = this.of(word.form + next.form);
     }
     return { words, numbers, joined };
   }
