@@ -66,7 +66,7 @@ export function groupsOf(
       const breaker = breakers[at];
       if (breaker) {
         // "With in-wall speakers": a name that begins inside the breaking words is not broken.
-        const named = mentions.find((m) => m.from > at && m.from < breaker.to);
+        const named = mentions.find((m) => m.from > at && m.from < breaker.to && m.to > breaker.to);
         const to = named?.from ?? breaker.to;
         open(afterBreaker(breaker.relation, current), to);
         at = to - 1;
