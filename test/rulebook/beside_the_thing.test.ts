@@ -147,3 +147,25 @@ describe('a refused thing beside goods is seen', () => {
     },
   );
 });
+
+describe('a fee or a service right before goods may be what was bought', () => {
+  it.each([
+    'Admin fee facing bricks',
+    'Callout facing bricks',
+    'Consultancy roof windows',
+    'Agency fee facing bricks',
+    'Overtime facing bricks',
+    'Fault finding downlights',
+  ])('%s', async (text) => {
+    expect(await treatmentOf(text)).toMatch(/^(?:not_reclaimable|needs_answer)$/);
+  });
+
+  it.each([
+    'Drain inspection chamber 450mm',
+    'Insurance approved 5 lever deadlock',
+    'Grab load 6F2',
+    'Delivery facing bricks',
+  ])('and a name that has the word is one name: %s', async (text) => {
+    expect(await treatmentOf(text)).toBe('reclaimable');
+  });
+});

@@ -62,8 +62,10 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
   if (sentence || head === null || head.mention.concept !== concept) return null;
   const { from, to } = head.mention;
   const before = reading.words[from - 1];
-  if (to > from + 1 || before === undefined || !reading.unexplained.includes(from - 1)) return null;
-  return tables.isEverydayThing(before.form) ? before.form : null;
+  if (before === undefined || !reading.unexplained.includes(from - 1)) return null;
+  // "Wages bricks": a service is no kind of thing, however many words name the thing.
+  if (tables.isServiceNoun(before.form)) return before.form;
+  return to === from + 1 && tables.isEverydayThing(before.form) ? before.form : null;
 }
 
 /** "Freestanding" and not "portable" or "plug-in". */

@@ -43,14 +43,25 @@ export function followOwners(draft: Draft): void {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
       leaveOpen(draft, head.mention, owner.mention);
+    } else if (goods && !owner.purpose && !draft.sentence && isCharge(owned)) {
+      // "Admin fee bricks": whether the goods or the charge for something about them was bought.
+      leaveOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
-      followOpen(draft, head.mention, owner.mention);
+      followOpen(draft, head.mention, owner);
     } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
       draft.steps.push(`The work is on "${owner.mention.text}" (${owned.label}).`);
     }
   }
+}
+
+/** A fee or a service by itself: no carriage, which takes the treatment of the goods, and no plant, whose driver lifts them. */
+function isCharge(concept: Concept): boolean {
+  return (
+    (standing(concept) === 'service' && concept.class !== 'hire') ||
+    (followsOthers(concept) && concept.class !== 'delivery')
+  );
 }
 
 function isOpenThing(concept: Concept, kind: Standing): boolean {
@@ -83,7 +94,7 @@ function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
   return reading.words.slice(owner.to, head?.mention.from).some((word) => word.kind === 'word');
 }
 
-function followOpen(draft: Draft, head: Mention, mention: Mention): void {
+function followOpen(draft: Draft, head: Mention, { mention, purpose }: Owner): void {
   const owner = mention.concept;
   const { builtWithHome } = draft.tables.supply;
   if (owner.question === builtWithHome.asks) {
@@ -93,7 +104,7 @@ function followOpen(draft: Draft, head: Mention, mention: Mention): void {
     draft.productClass = owner.class;
     draft.goodsAlone = owner.goodsAlone;
     draft.steps.push(`"${head.text}" belongs to "${mention.text}" (${owner.label}), whose own answer is open.`);
-  }
+  } else if (!purpose && !draft.sentence) leaveOpen(draft, head, mention);
 }
 
 /** Words for a building that is not the home, or that on a conversion may be the one that becomes it. */
