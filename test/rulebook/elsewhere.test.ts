@@ -136,3 +136,23 @@ describe('works on a conversion that are no works to the building', () => {
     },
   );
 });
+
+describe('things of everyday life beside goods', () => {
+  it.each([
+    'Statue made of facing bricks',
+    'Sausage insulation stop board',
+    'Kennel floor tiles',
+    'Facing bricks at mausoleum',
+    'Copper pipe 15mm to beehive',
+    'Radiators on stagecoach',
+  ])('%s: makes no claim', async (text) => {
+    expect((await classify({ text, ...bought })).classification.treatment).not.toBe('reclaimable');
+  });
+
+  it.each(['Copper pipe 15mm to manifold', 'Facing bricks to gable', 'Door hinges on stiles', 'Twin wall flue pipe'])(
+    '%s: of the home',
+    async (text) => {
+      expect((await classify({ text, ...bought })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});

@@ -42,7 +42,7 @@ function doubtGoods(draft: Draft, concept: Concept): void {
   const { notBuiltIn } = draft.tables.supply;
   if (says(draft, 'powered') && !says(draft, 'manual') && !concept.electrical) doubts.add('powered_version');
   if (says(draft, 'loose') && !(concept.standsFree && onlyFreestanding(draft))) doubts.add('loose_version');
-  const forUnknown = reading.unknownNamed.some(({ relation }) => relation === 'purpose');
+  const forUnknown = reading.unknownNamed.some(({ relation }) => relation === 'purpose' || relation === 'place');
   const leaves = ({ concept: { class: kind } }: Mention) => notBuiltIn.classes.includes(kind);
   if (forUnknown || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
     doubts.add(notBuiltIn.doubt);
@@ -65,7 +65,9 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
   if (before === undefined || !reading.unexplained.includes(from - 1)) return null;
   // "Wages bricks": a service is no kind of thing, however many words name the thing.
   if (tables.isServiceNoun(before.form)) return before.form;
-  return to === from + 1 && tables.isEverydayThing(before.form) ? before.form : null;
+  // Longer names have fewer namesakes, and makers call their ranges after things of everyday life.
+  const opens = reading.words.slice(0, from - 1).every(({ kind }) => kind !== 'word');
+  return (opens || to === from + 1) && tables.isEverydayThing(before.form) ? before.form : null;
 }
 
 /** "Freestanding" and not "portable" or "plug-in". */

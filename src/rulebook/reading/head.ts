@@ -182,12 +182,14 @@ export function unknownNamed(
   text: (from: number, to: number) => string,
 ): Reading['unknownNamed'] {
   return groups.flatMap(({ relation, mentions, unknown }) => {
-    if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose')) return [];
+    if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose' && relation !== 'place')) return [];
     const form = (at: number) => words[at]?.form ?? '';
     const isOfHome = unknown.some((at) => lexicon.homeWords.has(form(at)));
     const isPart = (at: number) => lexicon.partWords.has(form(at)) || lexicon.isHarmless(form(at));
     const named = (at: number) => {
       if (relation === 'of') return /^\p{L}{3,}$/u.test(form(at));
+      if (relation === 'place')
+        return !isOfHome && lexicon.isEverydayThing(form(at)) && SMALL_LETTERS.test(text(at, at + 1));
       return lexicon.mayBeHead(form(at)) || (!isOfHome && !isPart(at) && SMALL_LETTERS.test(text(at, at + 1)));
     };
     return unknown.filter(named).map((at) => ({ form: form(at), relation }));
