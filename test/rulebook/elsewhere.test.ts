@@ -140,7 +140,7 @@ describe('works on a conversion that are no works to the building', () => {
 describe('things of everyday life beside goods', () => {
   it.each([
     'Statue made of facing bricks',
-    'Sausage insulation stop board',
+    'Kennel fire doors',
     'Kennel floor tiles',
     'Facing bricks at mausoleum',
     'Copper pipe 15mm to beehive',
