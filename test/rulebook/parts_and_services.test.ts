@@ -77,3 +77,32 @@ describe('a top over a thing', () => {
     },
   );
 });
+
+describe('a line that begins with what was done is work, whatever was stated', () => {
+  it.each([
+    'Fix Belfast sink',
+    'Connect cooker hood',
+    'Replace downlights',
+    'Hang oak doors',
+    'Fit copper tube',
+    'Lay heating pipe and pump 65mm flowing screed, materials included',
+    'To mount radiators',
+    'To wire downlights',
+    'Renew downlights',
+    'Take out radiators',
+    'Rehang internal doors',
+  ])('%s', async (text) => {
+    for (const route of ['self_build_431nb', 'self_build_431c'] as const)
+      expect((await classify({ text, ...goods, route })).classification.treatment).not.toMatch(/^reclaimable/);
+  });
+
+  it.each([
+    'Fix All adhesive',
+    'Joist hangers, face fix',
+    'Replacement ridge tiles',
+    'Fixing screws',
+    'Hanging rail bracket',
+  ])('and a name may begin so: %s', async (text) => {
+    expect((await classify({ text, ...goods })).question?.id).not.toBe('sai_who_fitted');
+  });
+});

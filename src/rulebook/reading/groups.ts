@@ -99,7 +99,9 @@ function marksOf(
     described: new Array<boolean>(words.length).fill(false),
   };
   for (const match of language) {
-    marks.explained.fill(true, match.from, match.to);
+    // A word that opens a sentence of work is a noun elsewhere ("plasterboard lift").
+    if (match.from === 0 || !match.payloads.every((p) => p.kind === 'signal' && p.weight === 'opening'))
+      marks.explained.fill(true, match.from, match.to);
     if (match.payloads.every((p) => p.kind === 'descriptor')) {
       marks.phrase.fill(true, match.from + 1, match.to - 1);
       marks.described.fill(true, match.from, match.to);

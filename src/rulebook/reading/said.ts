@@ -59,7 +59,7 @@ export function readSaid(
         if (weight !== 'strong' && THINGS.test(text(from, to))) continue;
         if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
         if (says === 'services_only' && isInside(match, loose)) continue;
-        if ((weight === 'final' && to < words.length) || (weight === 'opening' && from > 0)) continue;
+        if ((weight === 'final' && to < words.length) || (weight === 'opening' && !opens(words, from))) continue;
         said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
       } else if (meaning.kind === 'statement') {
         if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
@@ -69,6 +69,12 @@ export function readSaid(
     }
   }
   return said;
+}
+
+/** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */
+function opens(words: readonly Word[], from: number): boolean {
+  const first = words[from];
+  return from === 0 && first !== undefined && words.every(({ start }) => start >= first.start);
 }
 
 function relationAt(groups: readonly Group[], at: number): Relation {
