@@ -144,6 +144,8 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     const thing = other.mention.concept;
     const kind = thing.onRoute?.route === line.route ? 'ask' : standing(thing);
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
+    // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
+    if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if ((main === 'no' || main === 'outside') && (other.relation !== 'list' || isInBrackets(draft, other.mention)))
