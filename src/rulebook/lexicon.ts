@@ -34,7 +34,7 @@ export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'fin
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
   | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
-  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean }
+  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean; onlyASign: boolean }
   | { kind: 'breaker'; relation: Relation }
   | { kind: 'container' }
   | { kind: 'descriptor' };
@@ -45,8 +45,11 @@ export interface ReadingVocabulary {
   signals: { says: SignalSays; weight: SignalWeight; phrases: string[] }[];
   breakers: { relation: Relation; words: string[] }[];
   containers: string[];
-  /** `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). */
-  statements: { id: string; meaning: string; aboutTheThing?: boolean; phrases: string[] }[];
+  /**
+   * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
+   * besides, a thing of their own or a word that nothing explains ("handset").
+   */
+  statements: { id: string; meaning: string; aboutTheThing?: boolean; onlyASign?: boolean; phrases: string[] }[];
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
@@ -312,8 +315,14 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       }),
     ),
     ...vocabulary.statements.map(
-      ({ id, meaning, aboutTheThing, phrases }): Said => ({
-        meaning: { kind: 'statement', id, meaning, aboutTheThing: aboutTheThing ?? true },
+      ({ id, meaning, aboutTheThing, onlyASign, phrases }): Said => ({
+        meaning: {
+          kind: 'statement',
+          id,
+          meaning,
+          aboutTheThing: aboutTheThing ?? true,
+          onlyASign: onlyASign ?? false,
+        },
         phrases,
       }),
     ),

@@ -97,3 +97,20 @@ describe('money back that is entered as an amount paid raises no claim', () => {
     expect((await classify({ text: 'Bricks (10% discount applied)' })).classification.treatment).toBe('reclaimable');
   });
 });
+
+describe('blinds and shutters with what only powered ones have', () => {
+  it.each([
+    'Roller blinds 230V',
+    'Pleated blinds with handset',
+    'Plantation shutters, KNX',
+    'Roman blinds operated by fob',
+    'Venetian blinds, USB charged',
+    'Roller blinds controlled from smartphone',
+  ])('%s', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('not_reclaimable');
+  });
+
+  it('and a handset beside goods stays a thing of its own', async () => {
+    expect((await classify({ text: 'Fixed dimmers and handsets' })).classification.treatment).toBe('needs_answer');
+  });
+});

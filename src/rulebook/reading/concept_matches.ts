@@ -52,7 +52,9 @@ function isSwallowed(match: Span, language: readonly PhraseMatch<Language>[]): b
       l.from <= match.from &&
       l.to >= match.to &&
       l.to - l.from > match.to - match.from &&
-      l.payloads.some((p) => p.kind === 'signal' || p.kind === 'statement' || p.kind === 'descriptor'),
+      l.payloads.some(
+        (p) => p.kind === 'signal' || (p.kind === 'statement' && !p.onlyASign) || p.kind === 'descriptor',
+      ),
   );
 }
 

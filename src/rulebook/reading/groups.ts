@@ -100,8 +100,9 @@ function marksOf(
   };
   for (const match of language) {
     // A word that opens a sentence of work is a noun elsewhere ("plasterboard lift").
-    if (match.from === 0 || !match.payloads.every((p) => p.kind === 'signal' && p.weight === 'opening'))
-      marks.explained.fill(true, match.from, match.to);
+    const explains = (p: Language) =>
+      !(p.kind === 'signal' && p.weight === 'opening' && match.from > 0) && !(p.kind === 'statement' && p.onlyASign);
+    if (match.payloads.some(explains)) marks.explained.fill(true, match.from, match.to);
     if (match.payloads.every((p) => p.kind === 'descriptor')) {
       marks.phrase.fill(true, match.from + 1, match.to - 1);
       marks.described.fill(true, match.from, match.to);

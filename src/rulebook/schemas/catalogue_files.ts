@@ -360,12 +360,13 @@ export const statements = (): Schema =>
           id: text('Id that becomes, settledBy, ruledOutBy and supply_reading.yaml name.', { pattern: '^[a-z_]+$' }),
           meaning: text('What the words state.'),
           aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
+          onlyASign: flag('The words stay a thing of their own or unknown besides; false when not given.'),
           phrases: list('Phrases.', undefined, { minItems: 1 }),
           compounds: compounds(
             'Phrases made of one word of each list in turn ("filters", "cleans"; "and"; "recirculates").',
           ),
         },
-        ['aboutTheThing', 'phrases', 'compounds'],
+        ['aboutTheThing', 'onlyASign', 'phrases', 'compounds'],
       ),
     ),
   });
