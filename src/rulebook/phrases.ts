@@ -93,6 +93,11 @@ export class PhraseIndex<T> {
     return this.payloads[branch];
   }
 
+  /** What phrases stand for that stand for more than one. */
+  *shared(): Iterable<readonly T[]> {
+    for (const payloads of this.payloads) if (payloads !== undefined && payloads.length > 1) yield payloads;
+  }
+
   has(words: readonly number[]): boolean {
     let branch = ROOT;
     for (const word of words) {

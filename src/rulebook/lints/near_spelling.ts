@@ -1,6 +1,6 @@
 import { withinOne } from '../reading/spelling.js';
 import type { Finding, Lint, WordLintInput } from './lint.js';
-import { claimDiffers, lookedAt, type Term } from './terms.js';
+import { claimDiffers, lookedAt, type Word } from './terms.js';
 
 /** Shorter words have so many neighbours that no spelling is repaired to them. */
 const MIN_LENGTH = 5;
@@ -23,8 +23,8 @@ export const nearSpelling: Lint<WordLintInput> = {
 };
 
 /** Every pair of words one letter apart, each once. A letter left out of both makes them one word, or each the other. */
-function* neighbours(all: readonly Term[]): Iterable<[Term, Term]> {
-  const byRest = new Map<string, Term[]>();
+function* neighbours(all: readonly Word[]): Iterable<[Word, Word]> {
+  const byRest = new Map<string, Word[]>();
   const told = new Set<string>();
   for (const term of all) {
     const { folded } = term;

@@ -1,5 +1,5 @@
 import type { Finding, Lint, WordLintInput } from './lint.js';
-import { claimDiffers, lookedAt } from './terms.js';
+import { claimDiffers, lookedAt, type Term } from './terms.js';
 
 /** Endings with which merchants print one thing several ways, and which folding does not take away everywhere. */
 const ENDINGS = ['s', 'es', 'ing', 'ings', 'er', 'ers', 'work', 'works'];
@@ -22,17 +22,21 @@ export const nearTerm: Lint<WordLintInput> = {
         } satisfies Finding;
       }
     }
-    const asWritten = new Map(terms.all.map((term) => [term.text.toLowerCase(), term]));
+    const asWritten = new Map<string, Term>();
+    for (const term of terms.all()) {
+      const key = term.text.toLowerCase();
+      if (lexicon.abbreviations.has(key)) asWritten.set(key, term);
+    }
     for (const [key, words] of lexicon.abbreviations) {
       const written = asWritten.get(key);
-      const meant = terms.byFolded.get(words.join(' '))?.[0];
-      if (!written || !meant || written.concept === meant.concept) continue;
-      if (!claimDiffers(written.concept, meant.concept)) continue;
+      const meant = lexicon.named(words.map((form) => ({ form })))?.[0];
+      if (!written || !meant || written.concept === meant) continue;
+      if (!claimDiffers(written.concept, meant)) continue;
       yield {
         severity: 'error',
         subject: { kind: 'concept', id: written.concept.id, path: ['terms', written.index] },
-        other: meant.concept.id,
-        message: `the term “${written.text}” is an abbreviation of “${meant.text}” (${meant.concept.id}) in abbreviations.yaml, so lines with it are read as that`,
+        other: meant.id,
+        message: `the term “${written.text}” is an abbreviation of “${words.join(' ')}” (${meant.id}) in abbreviations.yaml, so lines with it are read as that`,
       } satisfies Finding;
     }
   },

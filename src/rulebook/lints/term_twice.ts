@@ -5,7 +5,7 @@ export const termTwice: Lint<WordLintInput> = {
   id: 'term_twice',
   about: 'a term that two concepts claim',
   *check({ terms }) {
-    for (const same of terms.byFolded.values()) {
+    for (const same of terms.shared()) {
       const [first, ...others] = same;
       if (!first) continue;
       for (const { concept, index, text } of others) {

@@ -2,51 +2,68 @@ import type { Catalogue, Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
 import { standing } from '../standing.js';
 
-/** One term of a concept, as it is matched. */
+/** One term of a concept. */
 export interface Term {
   concept: Concept;
   /** Where it stands in `terms` of the concept. */
   index: number;
   text: string;
-  /** Its words, folded, with one space between. */
+}
+
+/** A term of one word, as lines are matched with it. */
+export interface Word extends Term {
   folded: string;
 }
 
-/** Terms of nothing but words, whose foldings do not depend on each other. */
-const PLAIN = /^[a-z]+(?: [a-z]+)*$/i;
+/** A term that may fold to one word: "the" folds to nothing. */
+const ONE_WORD = /^(?:the )?\S+$/i;
 
 /** Every term of a catalogue as lines are matched with it, for the lints that compare terms. */
 export class Terms {
-  readonly all: readonly Term[];
-  /** By folded words, in the order in which the catalogue is read: the first is the one that a line is read as. */
-  readonly byFolded: ReadonlyMap<string, readonly Term[]>;
-  /** The terms of one word of letters, as lines are read. */
-  readonly single: ReadonlyMap<string, Term>;
+  /** The terms of one word of letters, as lines are read; of those that fold alike the first. */
+  readonly single: ReadonlyMap<string, Word>;
 
-  constructor(catalogue: Catalogue, lexicon: Pick<Lexicon, 'forms'>) {
-    const words = new Map<string, string>();
-    const foldedWord = (word: string): string => {
-      const known = words.get(word) ?? lexicon.forms(word).join(' ');
-      words.set(word, known);
-      return known;
-    };
-    const all: Term[] = [];
-    const byFolded = new Map<string, Term[]>();
-    const single = new Map<string, Term>();
-    for (const concept of catalogue.concepts) {
-      for (const [index, text] of concept.terms.entries()) {
-        const folded = (PLAIN.test(text) ? text.split(' ').map(foldedWord) : lexicon.forms(text)).join(' ');
-        const term = { concept, index, text, folded };
-        all.push(term);
-        const same = byFolded.get(folded);
-        if (same) same.push(term);
-        else byFolded.set(folded, [term]);
-        if (/^[a-z]+$/.test(folded) && !single.has(folded)) single.set(folded, term);
-      }
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly lexicon: Pick<Lexicon, 'forms' | 'named' | 'concepts'>,
+  ) {
+    const single = new Map<string, Word>();
+    for (const term of this.all()) {
+      if (!ONE_WORD.test(term.text)) continue;
+      const folded = this.folded(term.text);
+      if (/^[a-z]+$/.test(folded) && !single.has(folded)) single.set(folded, { ...term, folded });
     }
-    this.all = all;
-    this.byFolded = byFolded;
     this.single = single;
+  }
+
+  /** In the order in which the catalogue is read. */
+  *all(): Iterable<Term> {
+    for (const concept of this.catalogue.concepts)
+      for (const [index, text] of concept.terms.entries()) yield { concept, index, text };
+  }
+
+  /** The thing that a line of nothing but these words names, before anything else is made of them. */
+  namedBy(text: string): Concept | undefined {
+    return this.lexicon.named(this.lexicon.forms(text).map((form) => ({ form })))?.[0];
+  }
+
+  /** The terms of several concepts that fold to the same words, the one that a line is read as first. */
+  *shared(): Iterable<readonly Term[]> {
+    const claimants = new Set([...this.lexicon.concepts.shared()].flat());
+    if (claimants.size === 0) return;
+    const byFolded = new Map<string, Term[]>();
+    for (const term of this.all()) {
+      if (!claimants.has(term.concept)) continue;
+      const folded = this.folded(term.text);
+      const same = byFolded.get(folded);
+      if (same) same.push(term);
+      else byFolded.set(folded, [term]);
+    }
+    for (const same of byFolded.values()) if (same.some(({ concept }) => concept !== same[0]?.concept)) yield same;
+  }
+
+  private folded(text: string): string {
+    return this.lexicon.forms(text).join(' ');
   }
 }
 
@@ -56,8 +73,8 @@ export function claimDiffers(a: Concept, b: Concept): boolean {
 }
 
 /** Whether a look-alike of either concept speaks of the word of the other, so that its author has looked at both. */
-export function lookedAt(a: Term, b: Term, lexicon: Pick<Lexicon, 'forms'>): boolean {
-  const names = ({ concept: { lookalikes } }: Term, { folded }: Term) =>
+export function lookedAt(a: Word, b: Word, lexicon: Pick<Lexicon, 'forms'>): boolean {
+  const names = ({ concept: { lookalikes } }: Word, { folded }: Word) =>
     [...lookalikes.are, ...lookalikes.areNot].some((line) => lexicon.forms(line).includes(folded));
   return names(a, b) || names(b, a);
 }

@@ -5,10 +5,9 @@ export const unreadTerm: Lint<WordLintInput> = {
   id: 'unread_term',
   about: 'a term that, read alone, is not its concept',
   *check({ book, terms }) {
-    for (const { concept, index, text, folded } of terms.all) {
+    for (const { concept, index, text } of terms.all()) {
       // Two claims to one term are the business of another lint.
-      if (terms.byFolded.get(folded)?.[0]?.concept !== concept) continue;
-      if (book.reader.isReadWhole(text)) continue;
+      if (book.reader.isReadWhole(text) || terms.namedBy(text) !== concept) continue;
       const reading = book.reader.read(text);
       const head = reading.head?.mention.concept;
       if (head === concept) continue;

@@ -63,11 +63,11 @@ describe('unread_term', () => {
   });
   it('need not read a term that is certainly read whole', async () => {
     const { catalogue, lexicon, reader } = await rulebook();
-    const { all, byFolded } = new Terms(catalogue, lexicon);
-    const unread = all.filter(
-      ({ concept, text, folded }) =>
-        byFolded.get(folded)?.[0]?.concept === concept &&
+    const terms = new Terms(catalogue, lexicon);
+    const unread = [...terms.all()].filter(
+      ({ concept, text }) =>
         reader.isReadWhole(text) &&
+        terms.namedBy(text) === concept &&
         reader.read(text).head?.mention.concept !== concept,
     );
     expect(unread.map(({ text }) => text)).toEqual([]);
