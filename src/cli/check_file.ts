@@ -41,8 +41,8 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
   const places = rulebookPlaces(flags.text('rules'));
   const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const results = await withProgress(terminal, table.rows.length, 'lines', (progress) =>
-    // No column says what an answer would lead to.
-    decideRows(table, defaults, (input) => decideInput(book, input, { previews: false }), progress),
+    // No column says what an answer would lead to, or the whole reasoning.
+    decideRows(table, defaults, (input) => decideInput(book, input, { previews: false, steps: false }), progress),
   );
 
   const summary = summarise(results);

@@ -73,8 +73,8 @@ export interface Concept {
   terms: string[];
   /** Each is lists of words, one of each of which together are a term; loading puts them after the other terms. */
   compounds?: string[][][];
-  /** How many of the terms are no compounds; only these are read the other way round too ("painted doors" is no painting). */
-  writtenOut?: number;
+  /** The terms that are no compounds; only these are read the other way round too ("painted doors" is no painting). All where not given. */
+  writtenOut?: readonly string[];
   lookalikes: { are: string[]; areNot: string[] };
   note?: string;
 }
@@ -93,21 +93,24 @@ function treatmentOf(concept: Concept): string {
   return known;
 }
 
-function turnedOn({
-  id,
-  label,
-  condition,
-  confidence,
-  citations,
-  terms,
-  compounds,
-  writtenOut,
-  lookalikes,
-  note,
-  ...rest
-}: Concept): object {
-  return rest;
+function turnedOn(concept: Concept): object {
+  const keys = (Object.keys(concept) as (keyof Concept)[]).filter((key) => !NAMES_ONLY.has(key));
+  return Object.fromEntries(keys.map((key) => [key, concept[key]]));
 }
+
+/** What only names a thing or says where its treatment comes from. */
+const NAMES_ONLY: ReadonlySet<string> = new Set<keyof Concept>([
+  'id',
+  'label',
+  'condition',
+  'confidence',
+  'citations',
+  'terms',
+  'compounds',
+  'writtenOut',
+  'lookalikes',
+  'note',
+]);
 
 /** Two things that differ in name only are answered alike; what follows them on an invoice may go by their area too. */
 export function treatedAs(concept: Concept): string {

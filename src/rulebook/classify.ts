@@ -11,12 +11,14 @@ import type { Rulebook } from './rulebook.js';
 export interface ClassifyOptions {
   /** Whether to work out what each answer of a question would lead to; otherwise `thenTreatment` is always needs_answer. */
   previews?: boolean;
-  /** Whether to say why in sentences; otherwise `explanation` is empty, `action` null and `steps` has none. */
+  /** Whether to say why in sentences; otherwise `explanation` is empty and `action` null. */
   inWords?: boolean;
+  /** Whether to tell the whole reasoning; otherwise `steps` has none. */
+  steps?: boolean;
 }
 
 /** What is decided, for whoever shows nobody why. */
-export const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWords: false };
+export const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWords: false, steps: false };
 
 /**
  * Decides one line, as a whole or by its parts, and says why.
@@ -25,9 +27,9 @@ export const VERDICT_ALONE: Required<ClassifyOptions> = { previews: false, inWor
 export async function classifyLine(
   book: Rulebook,
   line: Line,
-  { previews = true, inWords = true }: ClassifyOptions = {},
+  { previews = true, inWords = true, steps = inWords }: ClassifyOptions = {},
 ): Promise<Classification> {
-  const given = await classifyWith(book, line, { previews, inWords });
+  const given = await classifyWith(book, line, { previews, inWords, steps });
   if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) {
     const fault = await faultOfUnasked(book, line, given);
     if (fault) throw fault;

@@ -217,7 +217,7 @@ export class Lexicon {
   isNamedAfter(concept: Concept, noun: string): boolean {
     let nouns = this.lastNouns.get(concept);
     if (!nouns) {
-      nouns = new Set(concept.terms.slice(0, concept.writtenOut).map((term) => this.forms(term).at(-1) ?? ''));
+      nouns = new Set((concept.writtenOut ?? concept.terms).map((term) => this.forms(term).at(-1) ?? ''));
       this.lastNouns.set(concept, nouns);
     }
     return nouns.has(noun);
@@ -227,7 +227,7 @@ export class Lexicon {
   isInNames(concept: Concept, form: string): boolean {
     let words = this.wordsOfNames.get(concept);
     if (!words) {
-      words = new Set(concept.terms.slice(0, concept.writtenOut).flatMap((term) => this.forms(term)));
+      words = new Set((concept.writtenOut ?? concept.terms).flatMap((term) => this.forms(term)));
       this.wordsOfNames.set(concept, words);
     }
     return words.has(form);

@@ -87,7 +87,9 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     statements: new Set(vocabulary.statements.map((s) => s.id)),
     classes: words.of('productClass'),
   };
-  const catalogue = loadCatalogue(findings, names);
+  // Kept of rules that could be used.
+  const tables = keptTables(prepared, findings);
+  const catalogue = loadCatalogue(findings, names, tables !== undefined);
   const conditions = new ConditionReader(findings, words);
   const rules = loadRules(findings, conditions, questions, citations);
   const impossible = loadImpossible(findings, conditions);
@@ -99,7 +101,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   const evidence = loadEvidence(findings, { citations, eligibility, rules });
   findings.stopOnProblems();
 
-  const lexicon = new Lexicon(catalogue, vocabulary, keptTables(prepared, findings));
+  const lexicon = new Lexicon(catalogue, vocabulary, tables);
   return new Rulebook({
     edition: book.edition,
     digest,

@@ -22,8 +22,11 @@ interface Place {
   path: Path;
 }
 
-/** The catalogue from its files: each id and each term once, and every id named in it there. */
-export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogue {
+/**
+ * The catalogue from its files: each id and each term once, and every id named in it there.
+ * @param termsChecked whether these very files were found to name no term twice.
+ */
+export function loadCatalogue(findings: Findings, names: ConceptNames, termsChecked = false): Catalogue {
   const concepts: Concept[] = [];
   const places = new Map<string, Place>();
   const entries = findings
@@ -31,15 +34,19 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
     .flatMap(([name, file]) =>
       findings.entries<Concept>(file, 'concepts').map(([concept, i]) => ({ name, concept, path: ['concepts', i] })),
     );
-  const written = new Set(entries.flatMap(({ concept }) => concept.terms.map((term) => term.toLowerCase())));
+  let written: ReadonlySet<string> | undefined;
+  const isWritten = (term: string) => {
+    written ??= new Set(entries.flatMap(({ concept }) => concept.terms.map((t) => t.toLowerCase())));
+    return written.has(term.toLowerCase());
+  };
   for (const { name, concept, path } of entries) {
     if (places.has(concept.id))
       findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
     else places.set(concept.id, { name, path });
     checkConcept(findings, name, path, concept, names);
-    concepts.push(withCompounds(concept, written));
+    concepts.push(withCompounds(concept, isWritten));
   }
-  checkTerms(findings, concepts, places);
+  if (!termsChecked) checkTerms(findings, concepts, places);
   for (const c of concepts) {
     const { name, path } = places.get(c.id) as Place;
     c.becomes?.forEach((b, k) => {
@@ -52,13 +59,21 @@ export function loadCatalogue(findings: Findings, names: ConceptNames): Catalogu
 
 /**
  * The concept with its compounds among its terms.
- * @param written the terms that some concept has written out, which are no compounds of another.
+ * @param isWritten whether some concept has a term written out, which is then no compound of another.
  */
-function withCompounds(concept: Concept, written: ReadonlySet<string>): Concept {
-  const made = new Set(compoundsOf(concept.compounds).filter((compound) => !written.has(compound.toLowerCase())));
-  return made.size === 0
-    ? concept
-    : { ...concept, terms: [...concept.terms, ...made], writtenOut: concept.terms.length };
+function withCompounds(concept: Concept, isWritten: (term: string) => boolean): Concept {
+  if (concept.compounds === undefined) return concept;
+  const { terms: writtenOut } = concept;
+  let terms: string[] | undefined;
+  return {
+    ...concept,
+    writtenOut,
+    // Most of all terms, and with the tables of prepared rules nothing asks for them.
+    get terms() {
+      terms ??= [...writtenOut, ...new Set(compoundsOf(concept.compounds).filter((made) => !isWritten(made)))];
+      return terms;
+    },
+  };
 }
 
 function checkConcept(findings: Findings, name: string, path: Path, c: Concept, names: ConceptNames): void {
@@ -84,7 +99,7 @@ function checkTerms(findings: Findings, concepts: readonly Concept[], places: Re
   const termPlace = (concept: Concept, term: string): Place => {
     const { name, path } = places.get(concept.id) as Place;
     const at = concept.terms.findIndex((t) => t.toLowerCase() === term);
-    const isCompound = at >= (concept.writtenOut ?? concept.terms.length);
+    const isCompound = at >= (concept.writtenOut ?? concept.terms).length;
     return { name, path: [...path, ...(isCompound ? ['compounds'] : ['terms', at])] };
   };
   for (const concept of concepts) {

@@ -10,6 +10,8 @@ import { readKept, writeKept } from './prepared.js';
 /** The modules that make the tables of a lexicon: changed ones would make others. */
 const MAKERS = [
   'lexicon',
+  'loading/compounds',
+  'loading/concepts',
   'phrases',
   'words',
   'reading/edge_table',

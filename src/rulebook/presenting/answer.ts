@@ -26,7 +26,7 @@ import { stepsOf, stepsOfParts } from './steps.js';
 export async function present(
   book: Rulebook,
   decision: Decision,
-  { previews, inWords }: Required<ClassifyOptions>,
+  { previews, inWords, steps }: Required<ClassifyOptions>,
   whole: Line = decision.line,
 ): Promise<Classification> {
   const { rule, amounts, meaning, question } = decision;
@@ -60,7 +60,7 @@ export async function present(
         }
       : null,
     question: question ? await questionForUser(book, decision, question, fill, whole, previews) : null,
-    steps: inWords ? stepsOf(book, decision) : [],
+    steps: steps ? stepsOf(book, decision) : [],
     warnings: decision.warnings.map(fill),
     rulebook: { edition: book.edition, digest: book.digest },
   };
@@ -92,7 +92,7 @@ export async function presentParts(
     rule,
     product,
     question,
-    steps: options.inWords ? stepsOfParts(book, parts) : [],
+    steps: options.steps ? stepsOfParts(book, parts) : [],
     warnings: [...new Set(parts.flatMap((d) => d.decision.warnings.map(fillerOf(book, d.decision))))],
     rulebook,
   };

@@ -60,7 +60,12 @@ export class PhraseTables {
         terms.add(found, concept);
         phrases.push(found);
         const [a, b] = found;
-        if (found.length === 2 && a !== undefined && b !== undefined && index < (concept.writtenOut ?? Infinity))
+        if (
+          found.length === 2 &&
+          a !== undefined &&
+          b !== undefined &&
+          index < (concept.writtenOut?.length ?? Infinity)
+        )
           pairs.push([a, b, concept]);
       }
     }
