@@ -66,3 +66,18 @@ describe('a name printed noun first is the same name', () => {
     },
   );
 });
+
+describe('a noun for what its name begins with', () => {
+  it.each([
+    ['Trap for bath', 'reclaimable'],
+    ['Waste for basin', 'reclaimable'],
+    ['Post for fence', 'reclaimable'],
+    ['Handle for dishwasher', 'not_reclaimable'],
+    ['Light for bicycle', 'not_reclaimable'],
+    ['Cabinet for TV', 'not_reclaimable'],
+    ['Trap for mouse', 'not_reclaimable'],
+    ['Doors for wardrobe', 'needs_answer'],
+  ])('%s: %s', async (text, treatment) => {
+    expect((await classify({ text })).classification.treatment).toBe(treatment);
+  });
+});

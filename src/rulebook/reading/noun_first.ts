@@ -8,6 +8,7 @@ const NOUN_ENDS = new Set([',', '-']);
 const NO_CLAIM: ReadonlySet<string> = new Set(['no', 'ask']);
 const MOST_OF_NOUN = 2;
 const MOST_OF_KIND = 3;
+const PURPOSE = 'for';
 
 /** The first name of a line, put in its order. */
 interface Name {
@@ -24,6 +25,8 @@ interface Name {
  */
 export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Word[] {
   const noun = run(words, 0);
+  const purpose = noun.findIndex(({ form }) => form === PURPOSE);
+  if (purpose > 0) return withPurposeFirst(words, noun.slice(0, purpose), noun.slice(purpose + 1), lexicon);
   const mark = words[noun.length];
   if (noun.length === 0 || noun.length > MOST_OF_NOUN) return words;
   if (mark?.kind !== 'break' || !NOUN_ENDS.has(mark.form)) return words;
@@ -35,6 +38,20 @@ export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Wor
     to += 1 + more.length;
   }
   return [...named, ...words.slice(to)];
+}
+
+/** "Trap for bath" is a bath trap: a noun that names nothing alone, for what its name begins with. */
+function withPurposeFirst(
+  words: readonly Word[],
+  noun: readonly Word[],
+  of: readonly Word[],
+  lexicon: Lexicon,
+): readonly Word[] {
+  if (noun.length > MOST_OF_NOUN || of.length === 0 || of.length > MOST_OF_KIND) return words;
+  const asPrinted = words.slice(0, noun.length + 1 + of.length);
+  const namesKind = (lexicon.named(noun) ?? []).every(({ generic }) => generic === true);
+  if (!namesKind || lexicon.named(asPrinted) || !lexicon.named([...of, ...noun])) return words;
+  return [...of, ...noun, ...words.slice(asPrinted.length)];
 }
 
 function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): Name | null {
