@@ -17,10 +17,7 @@ describe('a part said to be for a thing', () => {
   });
 
   it.each([
-    'Cover for manhole',
     'Handle for kitchen units',
-    'Seal for shower screen',
-    'Legs for bath',
     'Panel for dishwasher',
     'Door for American fridge',
     'Sprocket cover for dishwasher and oak doors',
@@ -76,6 +73,12 @@ describe('a top over a thing', () => {
       expect((await classify({ text, ...goods })).classification.treatment).toBe('needs_answer');
     },
   );
+});
+
+describe('a part that has a name of its own', () => {
+  it.each(['Cover for manhole', 'Seal for shower screen', 'Legs for bath'])('%s', async (text) => {
+    expect((await classify({ text, ...goods })).classification.treatment).toBe('reclaimable');
+  });
 });
 
 describe('a line that begins with what was done is work, whatever was stated', () => {

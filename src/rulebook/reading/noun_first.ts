@@ -50,7 +50,9 @@ function withPurposeFirst(
   if (noun.length > MOST_OF_NOUN || of.length === 0 || of.length > MOST_OF_KIND) return words;
   const asPrinted = words.slice(0, noun.length + 1 + of.length);
   const namesKind = (lexicon.named(noun) ?? []).every(({ generic }) => generic === true);
-  if (!namesKind || lexicon.named(asPrinted) || !lexicon.named([...of, ...noun])) return words;
+  // "Range for cooking and heating water": what it is for goes on.
+  const goesOn = words[asPrinted.length]?.kind === 'and' || words[asPrinted.length]?.kind === 'slash';
+  if (!namesKind || goesOn || lexicon.named(asPrinted) || !lexicon.named([...of, ...noun])) return words;
   return [...of, ...noun, ...words.slice(asPrinted.length)];
 }
 
