@@ -35,6 +35,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'merchants_by_house_2.csv': 0.96,
   'mixed_14.csv': 0.84,
   'mixed_17.csv': 0.95,
+  'mixed_20.csv': 0.91,
   'mixed_19.csv': 0.93,
   'mixed_18.csv': 0.89,
   'mixed_6.csv': 0.79,
