@@ -156,6 +156,7 @@ describe('a fee or a service right before goods may be what was bought', () => {
     'Agency fee facing bricks',
     'Overtime facing bricks',
     'Fault finding downlights',
+    'Admin fee pressure reducing valve',
   ])('%s', async (text) => {
     expect(await treatmentOf(text)).toMatch(/^(?:not_reclaimable|needs_answer)$/);
   });

@@ -47,7 +47,7 @@ export function followOwners(draft: Draft): void {
       // "Admin fee bricks": whether the goods or the charge for something about them was bought.
       leaveOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
-      followOpen(draft, head.mention, owner);
+      followOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
@@ -56,12 +56,15 @@ export function followOwners(draft: Draft): void {
   }
 }
 
-/** A fee or a service by itself: no carriage, which takes the treatment of the goods, and no plant, whose driver lifts them. */
+/** A fee, a repair or a service by itself: no carriage, which takes the treatment of the goods, and no plant, whose driver lifts them. */
 function isCharge(concept: Concept): boolean {
-  return (
-    (standing(concept) === 'service' && concept.class !== 'hire') ||
-    (followsOthers(concept) && concept.class !== 'delivery')
-  );
+  const kind = standing(concept);
+  if (followsOthers(concept)) return concept.class !== 'delivery';
+  return kind === 'service' ? concept.class !== 'hire' : kind === 'ask' && !isOrdinary(concept);
+}
+
+function isOrdinary({ lineKind = 'ordinary' }: Concept): boolean {
+  return lineKind === 'ordinary';
 }
 
 function isOpenThing(concept: Concept, kind: Standing): boolean {
@@ -94,17 +97,17 @@ function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
   return reading.words.slice(owner.to, head?.mention.from).some((word) => word.kind === 'word');
 }
 
-function followOpen(draft: Draft, head: Mention, { mention, purpose }: Owner): void {
+function followOpen(draft: Draft, head: Mention, mention: Mention): void {
   const owner = mention.concept;
   const { builtWithHome } = draft.tables.supply;
   if (owner.question === builtWithHome.asks) {
     if (!says(draft, builtWithHome.says)) draft.doubts.add(builtWithHome.doubt);
-  } else if (owner.lineKind === undefined || owner.lineKind === 'ordinary') {
+  } else if (isOrdinary(owner)) {
     draft.concept = owner;
     draft.productClass = owner.class;
     draft.goodsAlone = owner.goodsAlone;
     draft.steps.push(`"${head.text}" belongs to "${mention.text}" (${owner.label}), whose own answer is open.`);
-  } else if (!purpose && !draft.sentence) leaveOpen(draft, head, mention);
+  }
 }
 
 /** Words for a building that is not the home, or that on a conversion may be the one that becomes it. */
