@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { HELD_OUT, LAYOUTS } from '../fixtures/invoices/generator/all.js';
 import { photo, scan, snapshot } from '../fixtures/invoices/generator/degrade.js';
+import { PRINTED, WRITTEN } from '../fixtures/invoices/generator/folders.js';
 import { TAKEN } from '../fixtures/invoices/generator/pictures_of_pages.js';
 import type { Truth, TruthLine } from '../fixtures/invoices/generator/truth.js';
 import type { Draft, DraftLine } from '../src/extraction/draft.js';
@@ -22,20 +23,10 @@ const SETS = ['pdf', 'scan', 'photo', 'snapshot'] as const;
 const MADE = { scan, photo, snapshot } as const;
 type Set = (typeof SETS)[number];
 
-/** Documents that are kept, by the flag that chooses them. */
-const FOLDERS = {
-  pages: 'pages',
-  'more-pages': 'more_pages',
-  'supplier-pages': 'supplier_pages',
-  sheets: 'sheets',
-  receipts: 'receipts',
-  snapshots: 'snapshots',
-  'mixed-papers': 'mixed_papers',
-  'trade-papers': 'trade_papers',
-  'site-papers': 'site_papers',
-  'office-papers': 'office_papers',
-  public: 'public',
-} as const;
+/** Documents that are kept, by the flag that chooses them: `--more-pages` is the folder `more_pages`. */
+const FOLDERS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...new Set<string>([...PRINTED, ...WRITTEN, 'public'])].map((folder) => [folder.replaceAll('_', '-'), folder]),
+);
 const FLAG = { type: 'boolean', default: false } as const;
 
 const { values } = parseArgs({
@@ -43,10 +34,7 @@ const { values } = parseArgs({
     sets: { type: 'string', default: 'pdf,scan,photo' },
     layouts: { type: 'string' },
     seeds: { type: 'string', default: '2' },
-    ...(Object.fromEntries(['held-out', ...Object.keys(FOLDERS)].map((flag) => [flag, FLAG])) as Record<
-      'held-out' | keyof typeof FOLDERS,
-      typeof FLAG
-    >),
+    ...Object.fromEntries(['held-out', ...Object.keys(FOLDERS)].map((flag) => [flag, FLAG])),
     verbose: FLAG,
   },
 });
@@ -201,8 +189,9 @@ function photographOf(name: string, files: readonly string[], folder: URL): Buff
   return file !== name && files.includes(file) ? readFileSync(new URL(file, folder)) : null;
 }
 
-const folder = Object.entries(FOLDERS).find(([option]) => values[option as keyof typeof FOLDERS])?.[1] ?? null;
-const chosen = folder !== null ? kept(folder) : values['held-out'] ? HELD_OUT : LAYOUTS;
+const isSet = (flag: string) => Object.entries(values).some(([name, value]) => name === flag && value === true);
+const folder = Object.entries(FOLDERS).find(([flag]) => isSet(flag))?.[1] ?? null;
+const chosen = folder !== null ? kept(folder) : isSet('held-out') ? HELD_OUT : LAYOUTS;
 // There is one of each document that is kept.
 const seeds = folder === null ? values.seeds : '1';
 const layouts: [string, (seed: number) => Promise<Kept>][] = Object.entries(chosen).filter(

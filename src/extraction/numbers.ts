@@ -25,11 +25,11 @@ const PLAIN = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d{1,5})?|\d{1,3}(?:\.\d{3})+\.\
 /** Thousands by points or spaces and a decimal comma, as on the Continent. */
 const CONTINENTAL = String.raw`\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,9},\d{1,2}`;
 const NUMBER = new RegExp(
-  String.raw`^(?<open>\()?(?<minus>[-−–])?(?<before>${SIGN})?(?<minus2>[-−–])?(?:(?<plain>${PLAIN})|(?<cont>${CONTINENTAL}))(?<percent>%)?(?<after>${SIGN})?(?<trail>-|−|CR|cr|Cr)?(?<close>\))?$`,
+  String.raw`^(?<open>\()?(?<minus>[-−–])?(?<before>${SIGN})?(?<minus2>[-−–])?(?:(?<plain>${PLAIN})|(?<cont>${CONTINENTAL}))(?<percent>%)?(?<pence>(?<=\d\.\d{1,3})p)?(?<after>${SIGN})?(?<trail>-|−|CR|cr|Cr)?(?<close>\))?$`,
 );
 
 /**
- * Reads `1,240.50`, `£12`, `(62.00)`, `62.00-`, `62.00CR`, `-£5.00`, `20%`, `.335` and `1.240,50`; brackets, a minus
+ * Reads `27.410p` as pounds, `1,240.50`, `£12`, `(62.00)`, `62.00-`, `62.00CR`, `-£5.00`, `20%`, `.335` and `1.240,50`; brackets, a minus
  * before or behind and CR mean less. Null for anything else: what is not wholly a number is never half read.
  */
 export function readNumber(raw: string): Readonly<PrintedNumber> | null {
@@ -41,6 +41,8 @@ const LONGEST = 40;
 const numberOf = remembered(numberFrom);
 
 function numberFrom(raw: string): PrintedNumber | null {
+  // A price and how many it is for are two numbers: `11.84 1`.
+  if (/\.\d+\s+\d/.test(raw)) return null;
   const groups = NUMBER.exec(raw.replace(/\s+/g, ''))?.groups;
   if (!groups) return null;
   if ((groups.open === undefined) !== (groups.close === undefined)) return null;
@@ -48,7 +50,7 @@ function numberFrom(raw: string): PrintedNumber | null {
   if (signs > 1) return null;
   // Of several points the last is that of the pence; recognition takes commas for points.
   const digits = groups.plain?.replace(/,|\.(?=.*\.)/g, '') ?? groups.cont?.replace(/\./g, '').replace(',', '.') ?? '';
-  const [whole = '', decimals = ''] = digits.split('.');
+  const [whole = '', decimals = ''] = groups.pence === undefined ? digits.split('.') : inPounds(digits);
   const unsigned = `${whole === '' ? '0' : whole.replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : `.${decimals}`}`;
   const value = Number(unsigned);
   const negative = signs === 1 && value !== 0;
@@ -60,6 +62,13 @@ function numberFrom(raw: string): PrintedNumber | null {
     currency: sign === undefined ? null : (CURRENCIES[sign] ?? null),
     percent: groups.percent !== undefined,
   };
+}
+
+/** The pounds and what follows their point of a price in pence and parts of a penny, as energy is sold. */
+function inPounds(pence: string): [string, string] {
+  const [whole = '', parts = ''] = pence.split('.');
+  const padded = whole.padStart(3, '0');
+  return [padded.slice(0, -2), `${padded.slice(-2)}${parts}`];
 }
 
 /** The number a cell begins with, before its unit: `12.00EA`, `3 Days`; null when it begins with none. */

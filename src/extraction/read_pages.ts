@@ -46,7 +46,7 @@ function isBetter(other: Draft, draft: Draft): boolean {
   // "Your payment received £0.00" is no line that was missed.
   const charged = ({ lines }: Draft) => lines.filter(({ net, gross }) => Number(net ?? gross ?? 0) !== 0).length;
   const missed =
-    charged(other) !== charged(draft) ||
+    charged(other) > charged(draft) ||
     draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
   const { net, vat, gross } = other.totals;
   const whole = other.lines.every((line) => line.net !== null || line.gross !== null);
@@ -96,7 +96,11 @@ export function readingOf(
   // What a statement lists are documents, and ages of debts.
   if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
-  lines = withoutRunningSums(withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals), sums.totals);
+  lines = withoutRunningSums(
+    withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals),
+    sums.totals,
+    sums.heldBack,
+  );
   const reading: InvoiceReading = {
     header: {
       ...header,
@@ -215,7 +219,9 @@ function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnK
 /** A list is the record of an invoice and not the invoice; but what it records as credited is no less so. */
 function typeOf(meta: ReadonlyMap<ColumnKind, Set<string>>): DocumentType {
   const said = only(meta.get('documentType'));
-  return said !== null && documentTypeOf([{ text: said, height: 1 }]) === 'credit_note' ? 'credit_note' : 'unknown';
+  const credits =
+    said !== null && (/^(?:crn?|cn|scr)$/i.test(said) || documentTypeOf([{ text: said, height: 1 }]) === 'credit_note');
+  return credits ? 'credit_note' : 'unknown';
 }
 
 /** The invoices that the lines are of; in a list that names none, the orders. */

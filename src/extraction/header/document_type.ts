@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
   ],
   [/\bstatement\b/i, 'statement'],
   [
-    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bfee (?:account|note)\b|\bnote of fees\b|\baccount for professional (?:services|fees)\b/i,
+    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bfee (?:account|note)\b|\b(?:electricity|gas|water|energy|utility|telephone) bill\b|\bnote of fees\b|\baccount for professional (?:services|fees)\b/i,
     'invoice',
   ],
   // It asks for money, and the VAT invoice comes once that is paid.
@@ -68,7 +68,12 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (noInvoice && !scores.has('quotation') && !scores.has('order_confirmation')) add('pro_forma', 4);
   if (/^thank you for your order\b|\breceived your order\b/im.test(all)) add('order_confirmation', 1.5);
   if (all.search(INVOICE_FOLLOWS) >= 0) add(scores.has('order_confirmation') ? 'order_confirmation' : 'pro_forma', 4);
-  if (/\b(?:invoice|inv|document|bill) ?(?:(?:no|number|num)\b|#)|\bour bill\b/i.test(all)) add('invoice', 1.2);
+  if (
+    /\b(?:invoice|inv|document|bill) ?(?:(?:no|number|num)\b|#)|\bour bill\b|\b(?:vat|tax) invoice [A-Z]{0,5}\d[\w-]*/i.test(
+      all,
+    )
+  )
+    add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
   if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))
@@ -103,7 +108,9 @@ function callsItselfTwoThings(text: string, found: DocumentType): boolean {
 
 /** A title whose letters are set apart: `I N V O I C E`. */
 function closedUp(text: string): string {
-  return text.replace(/\b(?:[A-Z] +){3,}[A-Z]\b/g, (letters) => letters.replaceAll(' ', ''));
+  return text.replace(/\b(?:[A-Z] +){3,}[A-Z]\b/g, (letters) =>
+    letters.replaceAll(' ', '').replace(/(?<=[A-Z])(?=(?:INVOICE|NOTE|RECEIPT|ACCOUNT|FORMA)$)/, ' '),
+  );
 }
 
 /** Words by which the customer accounts for the VAT. */

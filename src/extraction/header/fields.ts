@@ -105,7 +105,7 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
-    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
@@ -195,7 +195,7 @@ function documentNumber(value: string): string | null {
     .replace(/^[\s:.#]+/, '')
     .replace(/^(?:no|number|is)\b[\s.:#]*/i, '')
     .split(/\s+/);
-  const token = (parts[0] ?? '').replace(/[,;:)]+$/, '').replace(/^[(#:]+/, '');
+  const token = (parts[0] ?? '').replace(/[,;:.)]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".
   const second = parts[1] ?? '';
   if (POSTCODE.test(parts.slice(0, 2).join(' '))) return null;

@@ -61,7 +61,7 @@ export function rightBelow(piece: Piece, pieces: readonly Piece[]): Piece | unde
       p.page === piece.page &&
       p.row !== piece.row &&
       middle(p.row) > middle(piece.row) &&
-      middle(p.row) - middle(piece.row) < 3 * Math.max(piece.row.height, p.row.height) &&
+      middle(p.row) - middle(piece.row) < 3.5 * Math.max(piece.row.height, p.row.height) &&
       Math.min(p.x1, piece.x1) - Math.max(p.x0, piece.x0) > -0.5 * piece.row.height,
   );
 }

@@ -60,7 +60,8 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     const mentions = lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
     score += Math.min(1.5, 0.7 * mentions);
     if (isForwarder(pieces, i, piece)) score -= 3;
-    if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12)))) score += 2.5;
+    if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12))))
+      score += isMailHead(pieces, i) && !COMPANY.test(name) && !TRADE.test(name) ? 1 : 2.5;
     if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;
     if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
     if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
@@ -71,8 +72,11 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   });
   const found = best as { name: string; score: number } | null;
   const footer = registeredName(pieces);
+  if (found && footer?.registered && !sharesWord(found.name, footer.name)) return footer.name;
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
-  return labelled.map(cleanName).find((n) => n !== null) ?? footer ?? (found && found.score > 0.8 ? found.name : null);
+  const named = labelled.map(cleanName).find((n) => n !== null);
+  if (named !== undefined && named !== null) return longerForm(named, pieces) ?? named;
+  return footer?.name ?? (found && found.score > 0.8 ? found.name : null);
 }
 
 /** Rows of the head of a mail; below `To:` no address follows there. */
@@ -82,6 +86,13 @@ const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;
 function isForwarder(pieces: readonly Piece[], at: number, { text }: Piece): boolean {
   return (
     /^from:/i.test(text) && pieces.slice(at + 1, at + 7).some((p) => /^subject:\s*(?:fw|fwd|forwarded):/i.test(p.text))
+  );
+}
+
+/** Whether `From:` stands in the head of a mail, which is sent by a person. */
+function isMailHead(pieces: readonly Piece[], at: number): boolean {
+  return (
+    /^from:/i.test(pieces[at]?.text ?? '') && pieces.slice(at + 1, at + 5).some(({ text }) => MAIL_HEAD.test(text))
   );
 }
 
@@ -149,13 +160,23 @@ function longerForm(name: string, pieces: readonly Piece[]): string | null {
   return null;
 }
 
-function registeredName(pieces: readonly Piece[]): string | null {
-  for (const { text } of pieces) {
+function sharesWord(a: string, b: string): boolean {
+  const words = (name: string): string[] => name.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return words(a).some((word) => words(b).includes(word) && !/^(?:and|the|ltd|limited|plc|llp)$/.test(word));
+}
+
+/** The company named in the small print, and whether its VAT number stands there too. */
+function registeredName(pieces: readonly Piece[]): { name: string; registered: boolean } | null {
+  for (const piece of pieces) {
+    // Small print breaks off where its row ends.
+    const next = pieces.find((p) => pieceAbove(p, pieces) === piece);
+    const text = next === undefined ? piece.text : `${piece.text} ${next.text}`;
     const match =
-      /(?:trading (?:name|style) of |^|[.|,] )((?:[A-Z][\w&'.()-]*|&|and|of|the)(?: (?:[A-Z][\w&'.()-]*|&|and|of|the)){0,6} (?:Ltd|Limited|plc|PLC|LLP))\b/.exec(
+      /(?:trading (?:name|style) of |^|[.|,] )((?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)(?: (?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)){0,6} (?:Ltd|Limited|plc|PLC|LLP))\b/.exec(
         text,
       );
-    if (match?.[1] && /regist|company/i.test(text)) return match[1];
+    if (match?.[1] && /regist|company/i.test(text))
+      return { name: match[1], registered: /\bvat\b[^\d]{0,20}\d{3}/i.test(text) };
   }
   return null;
 }

@@ -43,11 +43,14 @@ export function readAmount(cell: string): Read<number> {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** ISO date of a cell: `2024-03-01`, `01/03/2024` (always day first, as in the UK), `1 Mar 2024`, `1-Mar-24`. */
+/** ISO date of a cell: `2024-03-01`, `20240301`, `01/03/2024` (always day first, as in the UK), `1 Mar 2024`, `1-Mar-24`. */
 export function readDate(cell: string): Read<string> {
   const text = cell.trim().replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/, '');
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text);
   if (iso) return realDate(cell, Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  // Merchants' programs leave the signs away.
+  const closed = /^(20\d\d)(0[1-9]|1[0-2])([0-3]\d)$/.exec(text);
+  if (closed) return realDate(cell, Number(closed[1]), Number(closed[2]), Number(closed[3]));
   const uk = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text);
   if (uk) return realDate(cell, fullYear(uk[3] ?? ''), Number(uk[2]), Number(uk[1]));
   const named = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ ,-]+(\d{4}|\d{2})$/.exec(text);

@@ -10,7 +10,7 @@ import { withoutStamps } from './chat.js';
  * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
  */
 export function laidOut(text: string): string {
-  const lines = withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/))));
+  const lines = toldSums(withoutBullets(withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/))))));
   const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
   return [
     delimitedTables,
@@ -30,6 +30,31 @@ export function laidOut(text: string): string {
 function unquoted(lines: readonly string[]): string[] {
   const quoted = lines.filter((line) => /^>/.test(line)).length;
   return lines.map((line) => (quoted > 2 ? line.replace(/^(?:> ?)+/, '') : line));
+}
+
+/** `- 14 x downlight @ £17.50`: without the sign before the items of a list, that before a count looks like a minus. */
+function withoutBullets(lines: readonly string[]): string[] {
+  const item = /^(\s*)[-*•·–] +(?=\S.*\d\.\d\d)/;
+  return lines.filter((line) => item.test(line)).length > 1
+    ? lines.map((line) => line.replace(item, '$1  '))
+    : [...lines];
+}
+
+/** `That comes to £2,148.70 plus VAT at 20% £429.74, total £2,578.44.`: the sums of a sentence, each in a row of its own. */
+function toldSums(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const parts = line
+      .trim()
+      .replace(/\.$/, '')
+      .split(/(?:,|;)? (?=(?:plus|total|making|giving)\b)|(?:,|;) (?=(?:and|less|vat|plus)\b)/i)
+      .map((part) => /^(?:plus|making|giving|and|in)?\s*(?:a )?(.*?\S):? (-?£?\d[\d,]*\.\d\d)$/i.exec(part));
+    const told = parts.flatMap((part) => (part === null ? [] : [{ label: part[1] as string, sum: part[2] as string }]));
+    const kinds = told.map(({ label }) => totalKind(label));
+    const whole = kinds.some((kind) => kind === 'gross' || kind === 'total');
+    if (told.length < 2 || told.length < parts.length || kinds.includes(null) || !kinds.includes('vat') || !whole)
+      return [line];
+    return told.map(({ label, sum }) => `${label}${BETWEEN}${sum}`);
+  });
 }
 
 const PASSED_ON = /^\s*(?:-{2,}\s*(?:forwarded|original) message\s*-{2,}|begin forwarded message:?)\s*$/i;
@@ -190,7 +215,10 @@ const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
 const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
 
 /** `2 @ £6.29`: how many, and the price of one. */
-const TIMES = /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+const TIMES =
+  /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?)(?: ?[x×@]| [a-z]{1,8}[23²³]? (?:at|@)) ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+/** `line value 711.00` below it. */
+const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\d[\d,]*\.\d\d)$/i;
 /** `Qty 2 x £289.99    £579.98`: all of it in one row. */
 const COUNTED =
   /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
@@ -251,9 +279,11 @@ function itemAt(lines: readonly string[], at: number): { cells: string[]; next: 
     else if (count !== undefined && quantity === null) quantity = count;
     else if (each !== undefined && price === null) price = each;
     else if (moneyAlone(line) && amount === null) amount = line;
+    else if (quantity !== null && amount === null && VALUED.test(line)) amount = VALUED.exec(line)?.[1] ?? null;
     else break;
   }
-  return quantity === null || amount === null ? null : { cells: [name, quantity, price ?? '', amount], next };
+  const own = name.replace(/^\[\d{1,3}\]\s*/, '');
+  return quantity === null || amount === null ? null : { cells: [own, quantity, price ?? '', amount], next };
 }
 
 function moneyAlone(line: string): boolean {

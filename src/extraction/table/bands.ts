@@ -1,7 +1,7 @@
 import { isMoney, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { isAnalysisHead } from './body.js';
-import { totalKind } from './labels.js';
+import { extraKind, totalKind } from './labels.js';
 import { figureAt } from './money_words.js';
 import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, rateOf, readCode, readRate } from './rate_cell.js';
@@ -42,7 +42,9 @@ function sameBand(a: BandReading, b: BandReading): boolean {
 
 export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   const words = row.words;
-  if (HELD_BY_RATE.test(textOf(words))) return [];
+  const text = textOf(words);
+  // Delivery may tell its own VAT: it is a charge and not all that bears the rate.
+  if (HELD_BY_RATE.test(text) || extraKind(text) === 'charge') return [];
   const numbers = words.flatMap((word, at) => {
     const number = readNumber(word.text.replace(/^@/, '').replace(/^\((\d[\d.]*%)\)$/, '$1'));
     return number === null ? [] : [{ word, at, number }];
@@ -101,7 +103,7 @@ function vatWithin(
 function rateBesideSum(row: Row): BandReading[] {
   const pieces = segmentsOf(row);
   const text = textOf(row.words);
-  const match = /(\d{1,2}(?:\.\d{1,2})?) ?%/.exec(text);
+  const match = /(\d{1,2}(?:\.\d{1,2})?) ?(?:%|per ?cent\b)/i.exec(text);
   const last = row.words.at(-1);
   if (!match || !last || pieces.length === 0) return [];
   const number = readNumber(last.text);

@@ -76,7 +76,8 @@ function sameColumns(a: readonly Column[], b: readonly Column[]): boolean {
 /** A few words set apart right before the head of the next table are its heading ("Materials") and no end of a description. */
 function withoutNextHeading(rows: readonly Row[], from: number, to: number): number {
   const [last, before] = [rows[to - 1], rows[to - 2]];
-  if (to - from < 3 || !last || !before || last.words.length > 5 || tableHeadAt(rows, to) === null) return to;
+  if (to - from < 3 || to >= rows.length || !last || !before || last.words.length > 5) return to;
+  if (tableHeadAt(rows, to) === null && !isAnalysisHead(rows[to] as Row)) return to;
   if (last.words.some((w) => readNumber(w.text) !== null)) return to;
   const gaps = rows.slice(from + 1, to - 1).map((row, i) => middle(row) - middle(rows[from + i] as Row));
   return middle(last) - middle(before) > 1.3 * Math.min(...gaps) ? to - 1 : to;
@@ -99,7 +100,11 @@ function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[])
   for (let i = from; i < rows.length; i++) {
     const row = rows[i] as Row;
     if (row.page !== page || (i > from && areNotes(rows, i, columns))) return { at: i, summed: false };
-    if (isCarriedOver(row)) continue;
+    if (isCarriedOver(row)) {
+      // In a text without pages the head of the next one stands between the lines.
+      if (isCarriedForward(row) && headFollows(rows, i + 1)) return { at: i + 1, summed: false };
+      continue;
+    }
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
     if (isSum(row, columns) && !goesOnAfter(rows, i, columns)) return { at: i, summed: true };
@@ -110,12 +115,17 @@ function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[])
 /** Fewer words at the margin go on with a description, or head what follows. */
 const FEWEST_OF_NOTE = 9;
 
-/** Sentences below the lines, that begin at the margin, left of the descriptions, with no sum on the rest of the page. */
+/** Under how many columns of figures a sentence runs on that is no end of a description. */
+const FEWEST_UNDER = 2;
+
+/** Sentences below the lines, that begin left of the descriptions or run on under the figures, with no sum on the rest of the page. */
 function areNotes(rows: readonly Row[], at: number, columns: readonly Column[]): boolean {
   const row = rows[at] as Row;
   const opening = columns.find((c) => c.kinds[0] === 'description')?.x0 ?? 0;
-  const isNote = (row.words[0]?.x0 ?? 0) < opening - row.height && row.words.length >= FEWEST_OF_NOTE;
-  if (!isNote || filledNumbers(row, columns) > 1) return false;
+  const first = row.words[0]?.x0 ?? 0;
+  const under = columns.filter((c) => isNumeric(c) && row.words.some((w) => w.x0 < c.x1 && w.x1 > c.x0));
+  const runsOver = first < opening - row.height || under.length >= FEWEST_UNDER;
+  if (!runsOver || row.words.length < FEWEST_OF_NOTE || filledNumbers(row, columns) > 1) return false;
   for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
     const below = rows[i] as Row;
     if (filledNumbers(below, columns) > 0 && moneyIn(below.words.at(-1) as Word) !== null) return false;
@@ -127,6 +137,17 @@ function isCarriedOver(row: Row): boolean {
   const text = rowText(row);
   const label = labelledMoney(row)[0]?.label ?? text;
   return totalKind(label) === 'skip' || totalKind(text) === 'skip' || /^page \d+(?: of \d+)?$/i.test(text.trim());
+}
+
+function isCarriedForward(row: Row): boolean {
+  return /^(?:total )?(?:carried|c) ?\/? ?(?:forward|fwd|f)\b/i.test(rowText(row).trim());
+}
+
+/** How many rows the head of a page takes before that of its table. */
+const HEAD_OF_PAGE = 15;
+
+function headFollows(rows: readonly Row[], from: number): boolean {
+  return rows.slice(from, from + HEAD_OF_PAGE).some((_, i) => tableHeadAt(rows, from + i) !== null);
 }
 
 /** A row of the sums: its label names one and it is no line with figures of its own. */
@@ -147,7 +168,17 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   const said = textOf(row.words.filter((w) => readNumber(w.text) === null));
   if (figures.length >= 3 && row.words.slice(0, 3).every((w) => figures.includes(w)) && totalKind(said) === 'total')
     return true;
-  return sum && (figures.length === 1 || filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0);
+  return (
+    sum &&
+    !(kinds.includes('paid') && isRated(row, columns)) &&
+    (figures.length === 1 || filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0)
+  );
+}
+
+/** Whether a rate stands in its column: what was paid bears none, but a deposit or stage invoiced before is a line. */
+function isRated(row: Row, columns: readonly Column[]): boolean {
+  const [cells] = assignCells([row], columns);
+  return columns.some((c, i) => c.kinds.includes('vatRate') && /^\d{1,2}(?:\.\d+)?%$/.test(textOf(cells?.[i] ?? [])));
 }
 
 /** How many columns of figures the row fills. */
@@ -176,7 +207,7 @@ function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[
     const described = next.words.some((w) => /[a-z]{3}/i.test(w.text)) && segmentsOf(next).length > 1;
     if (
       described &&
-      filledNumbers(next, columns) >= Math.min(3, numberColumns) &&
+      (filledNumbers(next, columns) >= Math.min(3, numberColumns) || isRated(next, columns)) &&
       totalKind(money[0]?.label ?? '') === null
     )
       return true;

@@ -28,7 +28,8 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
   // Words that begin further left, where others have a code, are the words all the same.
   const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
   const description = described.length > 0 || spelt.length < 2 ? described : texts;
-  if (!filled('quantity', 'unitPrice') && isSumKind(totalKind(labelledMoney(row)[0]?.label ?? '')))
+  const sum = totalKind(labelledMoney(row)[0]?.label ?? '');
+  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && filled('vatRate')))
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(
@@ -42,6 +43,13 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
+}
+
+/** A line, or words of it that stand a little higher than its figures. */
+function beginsLine(rows: readonly BodyRow[], at: number): boolean {
+  const [row, next] = [rows[at], rows[at + 1]];
+  if (row?.kind === 'line') return true;
+  return row?.kind === 'text' && next?.kind === 'line' && standsBeside(next.row, row.row);
 }
 
 /** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
@@ -58,7 +66,9 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     if (row.kind !== 'text') return null;
     // Among descriptions in small letters, capitals right above a line or more text are a heading.
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
-    if (!shouted && heads && isCapitals(textOf(row.row.words))) return 'section';
+    // Right under a line, far from the next, they go on with it.
+    const hangs = gap(i) < 0.7 * gap(i + 1);
+    if (!shouted && heads && !hangs && isCapitals(textOf(row.row.words))) return 'section';
     if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
       return 'section';
     // "COLLECTED Docket 118311/1" begins left of the words of the lines, where their codes stand, and goes on under them.
@@ -68,7 +78,7 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
       opening - first.x0 > 2 * row.row.height &&
       (more.some((w) => w.x0 > opening) || !row.row.words.some((w) => /\d/.test(w.text)));
     if (heads && rows[i + 1]?.kind === 'line' && PART.test(textOf(row.row.words))) return 'section';
-    if (heads && runsOver && rows[i + 1]?.kind === 'line' && segmentsOf(row.row).length === 1) return 'section';
+    if (heads && runsOver && beginsLine(rows, i + 1) && segmentsOf(row.row).length === 1) return 'section';
     const beside = rows.findIndex((r) => r.kind === 'line' && standsBeside(r.row, row.row));
     if (beside >= 0) return beside;
     const block = blocks?.find(([from, to]) => i >= from && i < to);

@@ -26,7 +26,20 @@ const NEIGHBOURS = 6;
 export function assignCells(rows: readonly Row[], columns: readonly Column[]): Cells[] {
   const headings = columns.map((c) => ({ x0: c.x0, x1: c.x1 }));
   const first = rows.map((row) => assignRow(row, columns, headings));
-  return rows.map((row, i) => assignRow(row, columns, learnt(first, columns, i)));
+  return rows.map((row, i) => wordsBehindCode(assignRow(row, columns, learnt(first, columns, i)), columns, row));
+}
+
+/** `4.01 Scaffold`: behind a number set close before them, words that stand under the heading of words belong there. */
+function wordsBehindCode(cells: Cells, columns: readonly Column[], row: Row): Cells {
+  const at = columns.findIndex((c) => c.kinds[0] === 'description');
+  const code = at - 1;
+  const [number, ...words] = cells[code] ?? [];
+  const column = columns[code];
+  if (!column || !number || (cells[at] ?? []).length > 0 || !/\d/.test(number.text)) return cells;
+  if (column.kinds[0] !== 'code' && column.kinds[0] !== 'lineNumber') return cells;
+  const opens = (columns[at] as Column).x0 - 0.5 * row.height;
+  if (words.length === 0 || words.some((w) => w.x0 < opens)) return cells;
+  return cells.map((cell, c) => (c === code ? [number] : c === at ? words : cell));
 }
 
 function learnt(cells: readonly Cells[], columns: readonly Column[], at: number): Extent[] {

@@ -58,11 +58,14 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:gesamt|gesamtpreis|g preis|gp|betrag|summe|bedrag|totaal)$/, ['amount', 'net', 'gross']],
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
-  [/^(?:seller|supplier|merchant|vendor)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$/, ['vatNumber']],
+  [
+    /^(?:seller|supplier|merchant|vendor)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
+    ['vatNumber'],
+  ],
   [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
-  [/^(?:invoice|inv|order|bill|document) (?:sub ?total|net|goods(?: total)?)$/, ['documentNet']],
-  [/^(?:invoice|inv|order|bill|document) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
-  [/^(?:invoice|inv|order|bill|document) (?:net total|total|gross|total inc(?: vat)?)$/, ['documentGross']],
+  [/^(?:invoice|inv|order|bill|document|doc) (?:sub ?total|net|goods(?: total)?)$/, ['documentNet']],
+  [/^(?:invoice|inv|order|bill|document|doc) (?:vat|tax)(?: total)?$|^tax total$/, ['documentVat']],
+  [/^(?:invoice|inv|order|bill|document|doc) (?:net total|total|gross|total inc(?: vat)?)$/, ['documentGross']],
   [
     /^(?:(?:unit|item|each|list|selling|sell)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
@@ -91,13 +94,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
     ['vat', 'vatRate'],
   ],
-  [/^price per$/, ['unitPrice', 'per']],
+  [/^price (?:per|unit)$/, ['unitPrice', 'per']],
   [
     /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^allow(?:ance)?$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
   ],
   [
-    /^(?:unit|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| unit| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$/,
+    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],

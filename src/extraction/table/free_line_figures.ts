@@ -11,7 +11,7 @@ import { UNIT } from './units.js';
 
 /** A quantity and a price in a row of their own, above or below the line they belong to. */
 const TIMES =
-  /^(\d+(?:\.\d+)?)\s*(?:(?:ea(?:ch)?|hrs?|hours?|days?|weeks?|m|m2|nr|no)\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
+  /^(-?\d+(?:\.\d+)?)\s*(?:(?:ea(?:ch)?|hrs?|hours?|days?|weeks?|m|m2|nr|no)\s*)?[xX@×]\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/;
 
 /** The price alone, below a line that begins with how many there are: `@ 19.95`. */
 const PRICE_BELOW = /^(?:@|at)\s*£?(\d+\.\d{2})(?:\s*(?:each|ea))?$/i;
@@ -60,7 +60,8 @@ export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number
       isRoundSum(word, row.words[at - 1], edges)
     )
       return at;
-    if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\(.\)$/.test(word.text)) return null;
+    if (!/^[A-Z*#%]{1,2}\d?$|^\d{1,2}%?$|^\((?:.|[Ii]nc|[Ii]ncluded|[Ff]ree|FREE|FOC|foc)\)$/.test(word.text))
+      return null;
   }
   return null;
 }

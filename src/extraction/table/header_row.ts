@@ -197,17 +197,31 @@ function firstIsUnknown(cells: readonly Cell[]): boolean {
 /** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */
 function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
   return segmentsOf(row, HEADING_GAP).flatMap((words) => {
-    const kinds = headingKinds(textOf(words));
-    // "Previously invoiced" may span two columns, neither of which is of what is invoiced now.
-    const apart = kinds[0] === 'other' ? undefined : inTwo(words).find((cells) => areTwo(cells, below));
-    if (apart !== undefined) return apart;
-    if (kinds.length > 0) return [{ words, kinds }];
+    const whole = { words, kinds: headingKinds(textOf(words)) };
+    const apart = inTwoHeadings(whole, below);
+    if (apart !== null || whole.kinds.length > 0) return apart ?? [whole];
     const parts = splitCells(words);
     // "Pieces / length m": one column of two measures and not one of each.
     const [kind] = parts[0]?.kinds ?? [];
     const twice = parts.length === 2 && words.some((w) => w.text === '/') && parts[1]?.kinds[0] === kind;
-    return twice ? [{ words, kinds: ['other'] }] : parts;
+    return twice ? [{ words, kinds: ['other'] }] : parts.flatMap((part) => inTwoHeadings(part, below) ?? [part]);
   });
+}
+
+/** What reads as one heading as the two that it is, by what stands below; null when it is one. */
+function inTwoHeadings({ words, kinds }: Cell, below: readonly Row[]): Cell[] | null {
+  if (CODE_AND_WORDS.test(textOf(words))) return splitAt(words, 1);
+  // "Previously invoiced" may span two columns, neither of which is of what is invoiced now.
+  const apart = kinds[0] === 'other' ? undefined : inTwo(words).find((cells) => areTwo(cells, below));
+  // Right behind the price it says what that is for, and is no unit of the quantity.
+  return apart?.map((cell, i) => (i === 1 && cell.kinds.includes('per') ? { ...cell, kinds: ['per'] } : cell)) ?? null;
+}
+
+/** A narrow column of numbers right beside that of the words; "Item description" is one heading. */
+const CODE_AND_WORDS = /^(?:ref|code|no|line|pos|date)\.? (?:descriptions?|details)$/i;
+
+function splitAt(words: readonly Word[], at: number): Cell[] {
+  return [words.slice(0, at), words.slice(at)].map((part) => ({ words: part, kinds: headingKinds(textOf(part)) }));
 }
 
 /** The ways to take the words of a heading for two headings side by side, which stand further apart than the words of either. */
@@ -216,8 +230,7 @@ function inTwo(words: readonly Word[]): Cell[][] {
   return gaps
     .flatMap((gap, i) => {
       if (gaps.some((other, j) => j !== i && gap < 1.25 * other)) return [];
-      const parts = [words.slice(0, i + 1), words.slice(i + 1)];
-      return [parts.map((part) => ({ words: part, kinds: headingKinds(textOf(part)) }))];
+      return [splitAt(words, i + 1)];
     })
     .filter((cells) => cells.every((c) => c.kinds.length > 0 && /[a-z]/i.test(textOf(c.words))));
 }
@@ -228,7 +241,7 @@ const RATE_IN_WORDS = /^(?:zero|rated|exempt|standard|reduced|scope)$/i;
 /** How many rows under a head are looked at for what stands under its words. */
 const FIRST_ROWS = 6;
 
-/** Whether two words of a head, each a heading by itself, have a figure each below them ("Value VAT"), or a count and words ("Qty Item"). */
+/** Whether two words of a head, each a heading by itself, have a figure each below them ("Value VAT"), a count and words ("Qty Item"), or a price and what it is for ("Price per"). */
 function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
   const [first, second] = cells.map(({ words }) => words[0] as Word) as [Word, Word];
   const figuresUnder = ({ words }: Row, x0: number, x1: number) =>
@@ -240,6 +253,14 @@ function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
     const counted = below.filter((row) => row.words.some((w) => readNumber(w.text) !== null && overlap(w, count) > 0));
     const both = counted.filter((row) => row.words.some((w) => readNumber(w.text) === null && overlap(w, words) > 0));
     return both.length > 0.5 * counted.length;
+  }
+  if ((cells[1] as Cell).kinds.includes('per')) {
+    const under = ({ words }: Row, heading: Word) => words.filter((w) => overlap(w, heading) > 0);
+    const priced = below.filter((row) => under(row, first).some((w) => readNumber(w.text) !== null));
+    return (
+      priced.filter((row) => under(row, second).some((w) => !under(row, first).includes(w))).length >
+      0.5 * priced.length
+    );
   }
   const ofRate = (cells[0] as Cell).kinds.includes('vatRate');
   const rates = ({ words }: Row) =>

@@ -30,7 +30,7 @@ export function labelText(text: string): string {
   );
 }
 
-const RATE = String.raw`(?: ?(?:@|at)? ?\d{1,2}(?:\.\d{1,2})? ?(?:%|percent)?)?`;
+const RATE = String.raw`(?: ?(?:@|at)? ?\d{1,2}(?:\.\d{1,2})? ?(?:%|per ?cent)?)?`;
 const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   [
     /\b(?:carried|brought|c|b) ?(?:forward|fwd|f)\b|^(?:continued|cont d)\b|^page (?:sub ?)?total|^running total|^(?:(?:original|revised|agreed|total) )?(?:contract|tender|quoted) (?:sum|price|value)\b/,
@@ -42,7 +42,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
     'paid',
   ],
   [
@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
@@ -80,7 +80,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'paid',
   ],
   [
-    /^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
+    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
     'total',
   ],
 ];
@@ -106,7 +106,7 @@ export function extraKind(label: string): 'charge' | 'discount' | null {
     )
   )
     return 'discount';
-  return /^(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$/.test(
+  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$/.test(
     text,
   )
     ? 'charge'

@@ -5,14 +5,17 @@ import { type BodyRow, bodyRow, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
 import { figureIn, readQuantity } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
-import { confidenceOf, middle, placeOf, textOf, type Word } from './page.js';
+import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { readCode, readRate } from './rate_cell.js';
 import { perBehind, perHeaded } from './units.js';
 
 /** The lines of one table body, each with the words of the rows that belong to it. */
 export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineReading[] {
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
-  const opening = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
+  // A heading may stand over the middle of its column.
+  const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
+  const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
+  const opening = starts.length === 0 ? headed : Math.min(headed, median(starts));
   const owners = ownersOf(rows, opening);
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';

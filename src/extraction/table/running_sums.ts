@@ -11,18 +11,23 @@ export function isColumnSum(line: LineReading, above: readonly LineReading[]): b
 
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
 export function isSumLine(line: LineReading): boolean {
-  return isSumKind(totalKind(line.description)) && line.quantity === null && line.unitPrice === null;
+  const kind = totalKind(line.description);
+  // What was paid bears no VAT; a deposit that was invoiced before is taken off at its rate.
+  const rated = kind === 'paid' && line.vatRate !== null;
+  return isSumKind(kind) && !rated && line.quantity === null && line.unitPrice === null;
 }
 
 /**
  * Without rows that only say what those above them come to, all of them or those since the last such row ("Section A to summary"): when
- * what is left comes to the total, and all together does not. What follows such a sum and may be the VAT on it is no line either.
+ * what is left comes to the total, or to it before what is held back, and all together does not. What follows such a sum and may be the VAT on it is no line either.
  */
 export function withoutRunningSums(
   lines: LineReading[],
-  { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+  totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+  heldBack: readonly LineReading[] = [],
 ): LineReading[] {
-  const wanted = wantedOf({ net, vat, gross });
+  const printed = wantedOf(totals);
+  const wanted = heldBack.length === 0 ? printed : [...printed, ...printed.map((of) => of - sum(heldBack))];
   if (wanted.length === 0 || wanted.includes(sum(lines))) return lines;
   const kept: LineReading[] = [];
   const sums: number[] = [];

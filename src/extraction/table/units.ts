@@ -1,6 +1,6 @@
 /** Units of measure as merchants abbreviate them. */
 export const UNIT =
-  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|metres?|meters?|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|service|services|thou|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal|stk|stck|stück|psch|min|mins|minutes|pauschal|lfm|st)\.?$/i;
+  /^(?:ea|each|no|nr|pc|pcs|pce|pk|pkt|pack|packs|box|bx|bag|bags|bg|roll|rolls|rl|m|mtr|mtrs|metres?|meters?|lm|m2|m²|m3|m³|sqm|cum|sm|kg|t|te|tn|ton|tonne|tonnes|l|ltr|litre|litres|hr|hrs|hour|hours|day|days|wk|wks|week|weeks|mth|month|months|set|sets|pr|pair|pairs|length|lengths|len|lgth|sheet|sheets|sht|th|1000|100|item|items|unit|units|job|visit|service|services|thou|sum|ls|tub|tin|can|drum|tube|load|loads|bale|plt|pallet|dozen|doz|drm|coil|coils|coi|rol|reel|bdl|bundle|cyl|ctn|carton|pot|tray|ga|gal|stk|stck|stück|psch|min|mins|minutes|pauschal|lfm|st|kwh)\.?$/i;
 
 /** What a price is for, printed behind it in its own cell: `148.00 C`, `685.00 per 1000`, `2.45 / m`. */
 export function perBehind(text: string): string | null {
@@ -10,7 +10,7 @@ export function perBehind(text: string): string | null {
 
 /** How many units the price of a column "Per" is for: merchants price bricks by the thousand and ties by the hundred. */
 export function priceBase(unit: string | null): 1 | 100 | 1000 {
-  if (/^(?:per ?|\/ ?)?(?:100|c|hd|hundred)$/i.test(unit ?? '')) return 100;
+  if (/^(?:per ?|\/ ?)?(?:100|c|hd|hu|hundred)$/i.test(unit ?? '')) return 100;
   return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
 }
 
