@@ -79,12 +79,13 @@ function largeConcepts(file: { concepts: Concept[] }): object {
 /** The same things, each name after a word that no other has. */
 function modelOf(i: number): (concept: Concept) => Concept {
   const named = (name: string) => `model q${i}q ${name}`;
+  const renamed = (name: string | { use: string }) => (typeof name === 'string' ? named(name) : name);
   return (concept) => ({
     ...concept,
     id: `${concept.id}_${i}`,
     terms: concept.terms.map(named),
     ...(concept.compounds
-      ? { compounds: concept.compounds.map(([first = [], ...rest]) => [first.map(named), ...rest]) }
+      ? { compounds: concept.compounds.map(([first = [], ...rest]) => [first.map(renamed), ...rest]) }
       : {}),
     lookalikes: {
       are: concept.lookalikes.are.map((line, at) => named(concept.terms[at] ?? line)),

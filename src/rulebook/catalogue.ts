@@ -71,8 +71,8 @@ export interface Concept {
   confidence: Confidence;
   citations: string[];
   terms: string[];
-  /** Each is lists of words, one of each of which together are a term; loading puts them after the other terms. */
-  compounds?: string[][][];
+  /** Each is lists of words, some of them named, one of each of which together are a term; loading puts them after the other terms. */
+  compounds?: (string | { use: string })[][][];
   /** The terms that are no compounds; only these are read the other way round too ("painted doors" is no painting). All where not given. */
   writtenOut?: readonly string[];
   lookalikes: { are: string[]; areNot: string[] };

@@ -7,6 +7,7 @@ import { Lexicon } from './lexicon.js';
 import type { LintException } from './lints/exceptions.js';
 import { loadCircumstances } from './loading/circumstances.js';
 import { loadCompanions } from './loading/companions.js';
+import { WordLists } from './loading/compounds.js';
 import { loadCatalogue } from './loading/concepts.js';
 import { ConditionReader } from './loading/conditions.js';
 import { loadEligibility } from './loading/eligibility.js';
@@ -77,7 +78,8 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   const rates = new Rates(book.rates.standard, book.rates.reduced, book.zeroRateWindows);
   const supplied = { name: 'supplied', values: SUPPLY_TYPES.map((value) => ({ value })) };
   const words = new FactWords([...facts, supplied], findings);
-  const vocabulary = loadVocabulary(findings);
+  const lists = new WordLists(findings);
+  const vocabulary = loadVocabulary(findings, lists);
   const questions = loadQuestions(findings, words, citations);
   checkFacts(facts, words, questions, findings);
   const names = {
@@ -86,6 +88,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     items: new Set(rates.items),
     statements: new Set(vocabulary.statements.map((s) => s.id)),
     classes: words.of('productClass'),
+    lists,
   };
   // Kept of rules that could be used.
   const tables = keptTables(prepared, findings);

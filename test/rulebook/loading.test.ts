@@ -479,6 +479,14 @@ const OF_MEANING: Fault[] = [
     says: /\[structure\.brick\] the term "pressed kiln" is also one of structure\.pair/,
   },
   {
+    name: 'a list of words that is not there',
+    file: 'catalogue/reading/signals.yaml',
+    from: '      - - [{use: customers}]',
+    to: '      - - [{use: custommers}]',
+    at: ['custommers', 0],
+    says: /unknown list of words "custommers" \(did you mean "customers"\?\)/,
+  },
+  {
     name: 'a class that is not there, in the reading of supplies',
     file: 'supply_reading.yaml',
     from: '  waste_service: other',

@@ -3,7 +3,7 @@ import type { Citations } from '../citations.js';
 import type { Question } from '../model.js';
 import type { Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
-import { compoundsOf } from './compounds.js';
+import type { WordLists } from './compounds.js';
 import type { Findings } from './findings.js';
 import { checkAnsweredConcepts } from './questions.js';
 
@@ -15,6 +15,7 @@ export interface ConceptNames {
   items: ReadonlySet<string>;
   statements: ReadonlySet<string>;
   classes: ReadonlySet<string>;
+  lists: WordLists;
 }
 
 interface Place {
@@ -44,7 +45,8 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
       findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
     else places.set(concept.id, { name, path });
     checkConcept(findings, name, path, concept, names);
-    concepts.push(withCompounds(concept, isWritten));
+    names.lists.check(name, path, concept.compounds, concept.id);
+    concepts.push(withCompounds(concept, names.lists, isWritten));
   }
   if (!termsChecked) checkTerms(findings, concepts, places);
   for (const c of concepts) {
@@ -61,7 +63,7 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
  * The concept with its compounds among its terms.
  * @param isWritten whether some concept has a term written out, which is then no compound of another.
  */
-function withCompounds(concept: Concept, isWritten: (term: string) => boolean): Concept {
+function withCompounds(concept: Concept, lists: WordLists, isWritten: (term: string) => boolean): Concept {
   if (concept.compounds === undefined) return concept;
   const { terms: writtenOut } = concept;
   let terms: string[] | undefined;
@@ -70,7 +72,7 @@ function withCompounds(concept: Concept, isWritten: (term: string) => boolean): 
     writtenOut,
     // Most of all terms, and with the tables of prepared rules nothing asks for them.
     get terms() {
-      terms ??= [...writtenOut, ...new Set(compoundsOf(concept.compounds).filter((made) => !isWritten(made)))];
+      terms ??= [...writtenOut, ...new Set(lists.phrasesOf(concept.compounds).filter((made) => !isWritten(made)))];
       return terms;
     },
   };

@@ -25,6 +25,7 @@ export const READING_FILES = [
   'relations',
   'signals',
   'statements',
+  'word_lists',
 ];
 
 /** The files of eligibility beside the checks. */

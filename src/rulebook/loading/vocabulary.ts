@@ -1,29 +1,35 @@
 import type { ReadingVocabulary } from '../lexicon.js';
-import { compoundsOf } from './compounds.js';
+import type { Compounds, WordLists } from './compounds.js';
 import type { Findings } from './findings.js';
 
 /** A row of signals.yaml or statements.yaml: phrases written out, and phrases made of lists of words. */
 type Written<Row extends { phrases: string[] }> = Omit<Row, 'phrases'> & {
   phrases?: string[];
-  compounds?: string[][][];
+  compounds?: Compounds;
 };
 
-function withCompounds<Row extends { phrases: string[] }>({ phrases = [], compounds, ...row }: Written<Row>): Row {
+function withCompounds<Row extends { phrases: string[] }>(
+  { phrases = [], compounds, ...row }: Written<Row>,
+  lists: WordLists,
+): Row {
   return {
     ...row,
     // Tens of thousands, which prepared rules have as tables already.
     get phrases() {
-      return [...phrases, ...compoundsOf(compounds)];
+      return [...phrases, ...lists.phrasesOf(compounds)];
     },
   } as Row;
 }
 
 /** The reading vocabulary, gathered from the files under catalogue/reading. */
-export function loadVocabulary(findings: Findings): ReadingVocabulary {
-  const written = <Key extends 'signals' | 'statements'>(name: Key) =>
-    findings
-      .value<Record<Key, Written<ReadingVocabulary[Key][number]>[]>>(`catalogue/reading/${name}.yaml`)
-      [name].map((row) => withCompounds(row));
+export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVocabulary {
+  const written = <Key extends 'signals' | 'statements'>(name: Key) => {
+    const file = `catalogue/reading/${name}.yaml`;
+    return findings.value<Record<Key, Written<ReadingVocabulary[Key][number]>[]>>(file)[name].map((row, i) => {
+      lists.check(file, [name, i], row.compounds);
+      return withCompounds(row, lists);
+    });
+  };
   const reading = <Key extends keyof ReadingVocabulary>(name: string) =>
     findings.value<Pick<ReadingVocabulary, Key>>(`catalogue/reading/${name}.yaml`);
   return {

@@ -14,12 +14,15 @@ import { citations, factLists, sets } from './law_files.js';
 import type { Names } from './names.js';
 
 const words = (description: string) => list(description);
-const compounds = (description: string) =>
-  list(
+const compounds = (description: string, { wordLists }: Names) => {
+  const named = map('All words of a list of word_lists.yaml.', { use: text('Its name.', offered(wordLists)) });
+  const word = { anyOf: [{ type: 'string', minLength: 1 }, named] };
+  return list(
     description,
-    list('Lists.', list('Words that may stand here.', undefined, { minItems: 1, uniqueItems: true }), { minItems: 2 }),
+    list('Lists.', list('Words that may stand here.', word, { minItems: 1, uniqueItems: true }), { minItems: 2 }),
     { minItems: 1 },
   );
+};
 
 export function concepts(names: Names): Schema {
   const { facts, items } = names;
@@ -98,6 +101,7 @@ export function concepts(names: Names): Schema {
       }),
       compounds: compounds(
         'Terms made of one word of each list in turn ("walls", "external walls"; "plastered", "skimmed").',
+        names,
       ),
       lookalikes: map('Run as tests.', {
         are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
@@ -301,7 +305,7 @@ export function circumstances(names: Names): Schema {
   });
 }
 
-export const signals = (): Schema =>
+export const signals = (names: Names): Schema =>
   map('Words that say how a thing was supplied.', {
     signals: list(
       'Signals.',
@@ -313,6 +317,7 @@ export const signals = (): Schema =>
           phrases: list('Phrases; the longest wins.', undefined, { minItems: 1 }),
           compounds: compounds(
             'Phrases made of one word of each list in turn ("your own", "own"; "joiner"; "to fit").',
+            names,
           ),
         },
         ['phrases', 'compounds'],
@@ -350,7 +355,7 @@ export const relations = (): Schema =>
     serviceNouns: words('Services and papers that are the real subject after a product name (“windows 11 licence”).'),
   });
 
-export const statements = (): Schema =>
+export const statements = (names: Names): Schema =>
   map('Facts that a line may state in words.', {
     statements: list(
       'Statements.',
@@ -364,11 +369,17 @@ export const statements = (): Schema =>
           phrases: list('Phrases.', undefined, { minItems: 1 }),
           compounds: compounds(
             'Phrases made of one word of each list in turn ("filters", "cleans"; "and"; "recirculates").',
+            names,
           ),
         },
         ['aboutTheThing', 'onlyASign', 'phrases', 'compounds'],
       ),
     ),
+  });
+
+export const wordLists = (): Schema =>
+  map('Lists of words that compounds name.', {
+    lists: mapOf('Lists by name.', list('Words that may stand there.', undefined, { minItems: 1, uniqueItems: true })),
   });
 
 export const descriptors = (): Schema =>

@@ -11,6 +11,7 @@ export interface Names {
   questions: readonly string[];
   definitions: readonly string[];
   statements: readonly string[];
+  wordLists: readonly string[];
   /** Keys of sources in rulebook.yaml. */
   sources: readonly string[];
   /** Items of zeroRateWindows in rulebook.yaml. */
@@ -29,7 +30,7 @@ export interface EligibilityNames {
 /** The names of a rulebook of which only the facts are known: enough to check its files. */
 export function namesOf(facts: readonly FactDefinition[]): Names {
   const eligibility = { facts: [], definitions: [], documents: [], elements: [] };
-  return { facts, questions: [], definitions: [], statements: [], sources: [], items: [], eligibility };
+  return { facts, questions: [], definitions: [], statements: [], wordLists: [], sources: [], items: [], eligibility };
 }
 
 /**
@@ -44,6 +45,7 @@ export function namesIn(rulesDir: string, schemasDir: string): Names {
   const { facts } = file('facts.yaml') as { facts: FactDefinition[] };
   const { definitions } = file('definitions.yaml') as { definitions: { name: string }[] };
   const { statements } = file('catalogue/reading/statements.yaml') as { statements: { id: string }[] };
+  const { lists } = file('catalogue/reading/word_lists.yaml') as { lists: Record<string, unknown> };
   const book = file('rulebook.yaml') as { sources: { key: string }[]; zeroRateWindows: { item: string }[] };
   return {
     facts,
@@ -52,6 +54,7 @@ export function namesIn(rulesDir: string, schemasDir: string): Names {
     ),
     definitions: definitions.map((d) => d.name),
     statements: statements.map((s) => s.id),
+    wordLists: Object.keys(lists),
     sources: book.sources.map((s) => s.key),
     items: book.zeroRateWindows.map((w) => w.item),
     eligibility: eligibilityNames(file),

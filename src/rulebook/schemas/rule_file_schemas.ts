@@ -40,6 +40,7 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   signals: ['Supply signals', catalogue.signals],
   statements: ['Statements', catalogue.statements],
   supply_reading: ['Supply reading', catalogue.supplyReading],
+  word_lists: ['Lists of words', catalogue.wordLists],
 };
 
 const TOOL_INPUTS: readonly (readonly [tool: string, make: Make])[] = [
