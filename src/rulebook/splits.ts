@@ -94,6 +94,8 @@ function vatOn({ net, percent }: Found, pence: number, between: string, after: s
 
 /** "Stables: bricks 800.00", "For the stables bricks 800.00": what stands before the first part may be of all of them. */
 const OPENS = /^(.*?)(?::|\s-\s)|^\s*((?:for|to|at|in|on)\s.*)/i;
+/** What names the sum of the parts says nothing of them. */
+const TOTAL = /^(?:(?:nett?|total|sum|in all|makes|making)\s?)+$/i;
 /** "£200.00 sand, both for the stables" */
 const CLOSES = /(?:[,;]|\b(?:both|all|for|at|in|on|to|after)\b).*$/i;
 
@@ -106,7 +108,7 @@ function describe(line: string, used: Found[]): StatedPart[] | null {
   const following = after.every((s) => words(s).length > 1);
   if (used.length === 0 || (!leading && !following)) return null;
   // Words on both sides: an amount belongs to what stands before it when a separator follows it ("bricks 40.00, oven 60.00").
-  const closed = after.slice(0, -1).every((s) => /^\s*(?:[,;+&)/-]|and\b|plus\b|net\b|$)/i.test(s));
+  const closed = after.slice(0, -1).every((s) => /^\s*(?:[,;+&)/-]|\.\s|and\b|plus\b|net\b|$)/i.test(s));
   const isBefore = leading && (!following || closed);
   const texts = isBefore ? before : after;
   const [opening, closing] = [texts[0] ?? '', texts.at(-1) ?? ''];
@@ -116,7 +118,7 @@ function describe(line: string, used: Found[]): StatedPart[] | null {
     isBefore ? '' : before[0],
   ]
     .map((around) => tidy(around ?? ''))
-    .filter((around) => words(around).length > 1);
+    .filter((around) => words(around).length > 1 && !TOTAL.test(words(around)));
   return used.map((a, i) => ({ text: tidy(texts[i] ?? ''), net: a.net, percent: a.percent, ofAll }));
 }
 

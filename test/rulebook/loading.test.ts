@@ -481,8 +481,8 @@ const OF_MEANING: Fault[] = [
   {
     name: 'a list of words that is not there',
     file: 'catalogue/reading/signals.yaml',
-    from: '      - - [{use: customers}]',
-    to: '      - - [{use: custommers}]',
+    from: '      - - [{use: customers}',
+    to: '      - - [{use: custommers}',
     at: ['custommers', 0],
     says: /unknown list of words "custommers" \(did you mean "customers"\?\)/,
   },
