@@ -31,7 +31,7 @@ export async function decideRows(
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
   for (const row of table.rows) {
-    results.push(await decideRow(table, row.cells, defaults, decide));
+    results.push(await decideRow(table, row, defaults, decide));
     if (results.length % 200 === 0) {
       progress(results.length);
       // Lets the progress bar draw and an interrupt arrive.

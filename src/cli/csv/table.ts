@@ -11,7 +11,7 @@ export interface Table {
   /** Rows above the header, such as a title. */
   preamble: string[][];
   header: string[];
-  rows: { cells: string[]; line: number }[];
+  rows: string[][];
   fields: Map<Field, number>;
 }
 
@@ -27,30 +27,28 @@ export function readTable(bytes: Buffer, name: string): Table {
   if (text.trim() === '') throw new BadInputError(`${name} is empty`);
   if (text.includes('\0')) throw new BadInputError(`${name} is not a text file; save the sheet as CSV first`);
   const delimiter = detectDelimiter(text);
-  let records: { record: string[]; info: { lines: number } }[];
+  let rows: string[][];
   try {
-    records = parse(text, {
+    rows = parse(text, {
       delimiter,
       bom: true,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      info: true,
-    }) as never;
+    });
   } catch (error) {
     throw new BadInputError(`${name} cannot be read as CSV: ${(error as Error).message}`);
   }
-  const rows = records.map(({ record, info }) => ({ cells: record, line: info.lines }));
-  const headerAt = rows.slice(0, HEADER_WITHIN).findIndex((row) => missing(fieldsOf(row.cells)).length === 0);
+  const headerAt = rows.slice(0, HEADER_WITHIN).findIndex((row) => missing(fieldsOf(row)).length === 0);
   const header = rows[headerAt];
   if (!header) throw new BadInputError(noHeader(name, rows));
   return {
     delimiter,
     newline: text.includes('\r\n') ? '\r\n' : '\n',
-    preamble: rows.slice(0, headerAt).map((row) => row.cells),
-    header: header.cells,
+    preamble: rows.slice(0, headerAt),
+    header,
     rows: rows.slice(headerAt + 1),
-    fields: fieldsOf(header.cells),
+    fields: fieldsOf(header),
   };
 }
 
@@ -67,9 +65,9 @@ function missing(fields: ReadonlyMap<Field, number>): Field[] {
   return lacking;
 }
 
-function noHeader(name: string, rows: readonly { cells: string[] }[]): string {
-  const likely = [...rows.slice(0, HEADER_WITHIN)].sort((a, b) => fieldsOf(b.cells).size - fieldsOf(a.cells).size)[0];
-  const lacking = missing(fieldsOf(likely?.cells ?? []));
+function noHeader(name: string, rows: readonly string[][]): string {
+  const likely = [...rows.slice(0, HEADER_WITHIN)].sort((a, b) => fieldsOf(b).size - fieldsOf(a).size)[0];
+  const lacking = missing(fieldsOf(likely ?? []));
   const what = { text: 'the text of the line', net: 'the net amount', vat: 'the VAT charged' } as Partial<
     Record<Field, string>
   >;
@@ -77,6 +75,6 @@ function noHeader(name: string, rows: readonly { cells: string[] }[]): string {
   return [
     `${name} has no header row that says which column is which.`,
     ...told,
-    `  columns seen: ${(likely?.cells ?? []).map((c) => `"${c}"`).join(', ')}`,
+    `  columns seen: ${(likely ?? []).map((c) => `"${c}"`).join(', ')}`,
   ].join('\n');
 }

@@ -52,7 +52,7 @@ export function writeTable(table: Table, results: readonly RowResult[]): string 
   const ours = new Set<string>(DECISION_COLUMNS);
   const kept = table.header.map((_, i) => i).filter((i) => !earlier || !ours.has(table.header[i] ?? ''));
   // A row may be longer than the header; nothing of it is lost.
-  const width = Math.max(table.header.length, ...table.rows.map((r) => r.cells.length));
+  const width = Math.max(table.header.length, ...table.rows.map((r) => r.length));
   for (let i = table.header.length; i < width; i++) kept.push(i);
   const pick = (cells: readonly string[]) => kept.map((i) => cells[i] ?? '');
 
@@ -63,7 +63,7 @@ export function writeTable(table: Table, results: readonly RowResult[]): string 
     [...pick(table.header), ...(addsAnswer ? [ANSWER_COLUMN] : []), ...names],
     ...table.rows.map((row, i) => {
       const cells = decisionCells(results[i] ?? { kind: 'error', fault: 'the row was not reached' });
-      return [...pick(row.cells), ...(addsAnswer ? [''] : []), ...DECISION_COLUMNS.map((name) => cells[name])];
+      return [...pick(row), ...(addsAnswer ? [''] : []), ...DECISION_COLUMNS.map((name) => cells[name])];
     }),
   ];
   return stringify(
