@@ -59,6 +59,7 @@ export interface ReadingVocabulary {
   papers?: string[];
   /** An earlier edition may have none. */
   homeWords?: string[];
+  institutions?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
   protected: string[];
@@ -80,6 +81,7 @@ export class Lexicon {
   readonly papers: ReadonlySet<string>;
   /** Parts and places of a home that goods may be for. */
   readonly homeWords: ReadonlySet<string>;
+  readonly institutions: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -122,6 +124,8 @@ export class Lexicon {
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
+    // As printed: a home is one, and “Redwood Homes” is none.
+    this.institutions = new Set(vocabulary.institutions ?? []);
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
     this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));

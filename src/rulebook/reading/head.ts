@@ -171,9 +171,24 @@ function isUnknownProduct(lexicon: Lexicon, group: Group, word: string, words: r
 /** Printed small, so the name of nobody and no place. */
 const SMALL_LETTERS = /^[a-z]{3,}$/;
 
+/** A word that begins a name. */
+const CAPITAL = /^\p{Lu}/u;
+
+/** "Westgate Centre": the words before `to` end in the name of a place or body that is no home; a "Home Office" is a room. */
+function isInstitution(
+  lexicon: Lexicon,
+  words: readonly Word[],
+  to: number,
+  text: (from: number, to: number) => string,
+): boolean {
+  const [name, noun] = [words[to - 2], text(to - 1, to)];
+  if (name?.kind !== 'word' || !CAPITAL.test(noun) || !lexicon.institutions.has(noun.toLowerCase())) return false;
+  return CAPITAL.test(text(to - 2, to - 1)) && !lexicon.homeWords.has(name.form);
+}
+
 /**
  * What a line is said to be of or for, when no list knows it. Names of people and places stand after "for" too, so there it
- * must look like a thing or be printed small.
+ * must look like a thing, be printed small, or be the name of what is no home ("Westgate Centre").
  */
 export function unknownNamed(
   lexicon: Lexicon,
@@ -181,9 +196,11 @@ export function unknownNamed(
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Reading['unknownNamed'] {
-  return groups.flatMap(({ relation, mentions, unknown }) => {
-    if (mentions.length > 0 || (relation !== 'of' && relation !== 'purpose' && relation !== 'place')) return [];
+  return groups.flatMap(({ relation, mentions, unknown, to }) => {
     const form = (at: number) => words[at]?.form ?? '';
+    if (relation !== 'of' && relation !== 'purpose' && relation !== 'place') return [];
+    if (isInstitution(lexicon, words, to, text)) return [{ form: form(to - 1), relation }];
+    if (mentions.length > 0) return [];
     const isOfHome = unknown.some((at) => lexicon.homeWords.has(form(at)));
     const isPart = (at: number) => lexicon.partWords.has(form(at)) || lexicon.isHarmless(form(at));
     const named = (at: number) => {

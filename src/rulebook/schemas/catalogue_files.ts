@@ -348,6 +348,9 @@ export const relations = (): Schema =>
     homeWords: words(
       'Parts and places of a home that are no thing of any list; goods “for the boundary” are for the home.',
     ),
+    institutions: words(
+      'Last words of the names of places and bodies that are no home (“bricks for Westgate Centre”).',
+    ),
     agentEndings: words(
       'Endings of tools, trades and services: an unknown word that ends so makes the line a question.',
     ),
