@@ -148,7 +148,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
-    if ((main === 'no' || main === 'outside') && (other.relation !== 'list' || isInBrackets(draft, other.mention)))
+    if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;
     if (kind === 'outside' && other.relation !== 'list') {
       draft.otherBuilding ??= other.mention.text;
@@ -167,6 +167,15 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
 function isInBrackets({ reading }: Draft, { from }: Mention): boolean {
   const before = reading.words.slice(0, from).map(({ form }) => form);
   return before.lastIndexOf('(') > before.lastIndexOf(')');
+}
+
+/** "Pizza oven kit: dome, mortar and flue", "oven door glass and hinges": what a refused thing consists of, or a further part of it. */
+function isContent({ reading, head, tables }: Draft, { mention }: NamedThing): boolean {
+  if (head === null || mention.from < head.mention.to) return false;
+  const told = reading.words
+    .slice(head.mention.to, mention.from)
+    .some(({ kind, form }) => kind === 'break' && form === ':');
+  return told || (tables.isPart(head.mention) && tables.isPart(mention));
 }
 
 /** "Door entry panel, block of flats": the very words that made it this thing. */
