@@ -36,6 +36,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'mixed_14.csv': 0.84,
   'mixed_17.csv': 0.95,
   'mixed_20.csv': 0.91,
+  'mixed_21.csv': 0.88,
   'mixed_19.csv': 0.93,
   'mixed_18.csv': 0.89,
   'mixed_6.csv': 0.79,

@@ -118,11 +118,15 @@ function refusedOwner({ head, reading, tables }: Draft): Mention | null {
 
 /** "Treatment plant: yearly service visit", "slates, 15% restocking charge": on a line stated to be neither goods nor works, what was done for the thing named. */
 function serviceTold({ head, line, reading }: Draft): Mention | null {
+  if (head === null || isService(head.mention.concept)) return null;
+  // "Stone wall and roof timbers - condition survey": what is charged as a professional service is no goods, however many are named.
+  if (line.supplyType === 'professional_services')
+    return reading.others.find(({ mention }) => standing(mention.concept) === 'service')?.mention ?? null;
   const [other, more] = reading.others;
-  if (head === null || other === undefined || more !== undefined || line.supplyType !== 'other') return null;
+  if (other === undefined || more !== undefined || line.supplyType !== 'other') return null;
   const charge = followsOthers(other.mention.concept) && other.mention.concept.goodsAlone === 'no';
   const told = charge || (other.relation === 'detail' && standing(other.mention.concept) === 'service');
-  return told && !isService(head.mention.concept) ? other.mention : null;
+  return told ? other.mention : null;
 }
 
 /** A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done. */
