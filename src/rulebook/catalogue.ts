@@ -73,6 +73,8 @@ export interface Concept {
   terms: string[];
   /** Each is lists of words, some of them named, one of each of which together are a term; loading puts them after the other terms. */
   compounds?: (string | { use: string })[][][];
+  /** Words that only describe beside others and by themselves name the thing: "Concrete 6m3". */
+  alone?: string[];
   /** The terms that are no compounds; only these are read the other way round too ("painted doors" is no painting). All where not given. */
   writtenOut?: readonly string[];
   lookalikes: { are: string[]; areNot: string[] };
@@ -107,6 +109,7 @@ const NAMES_ONLY: ReadonlySet<string> = new Set<keyof Concept>([
   'citations',
   'terms',
   'compounds',
+  'alone',
   'writtenOut',
   'lookalikes',
   'note',

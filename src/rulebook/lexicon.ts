@@ -82,6 +82,8 @@ export class Lexicon {
   /** Parts and places of a home that goods may be for. */
   readonly homeWords: ReadonlySet<string>;
   readonly institutions: ReadonlySet<string>;
+  /** Words that by themselves name a material, and only describe beside others. */
+  readonly alone: ReadonlyMap<string, Concept>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -124,6 +126,7 @@ export class Lexicon {
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
+    this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((word) => [singular(word), c])));
     // As printed: a home is one, and “Redwood Homes” is none.
     this.institutions = new Set(vocabulary.institutions ?? []);
     this.agentEndings = vocabulary.agentEndings;

@@ -146,6 +146,38 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
   }
 }
 
+/**
+ * "Concrete 6m3", "Timber for the studwork": a word that only describes beside other words names the material where it stands alone, with
+ * counts, packing and words of supply, and the line names nothing else.
+ */
+export function nameAlone(
+  groups: readonly Group[],
+  language: readonly PhraseMatch<Language>[],
+  words: readonly Word[],
+  alone: ReadonlyMap<string, Concept>,
+): void {
+  const says = (at: number, what: Language['kind']) =>
+    language.some(({ from, to, payloads }) => at >= from && at < to && payloads.some(({ kind }) => kind === what));
+  // "Bag of sand", "sand 10 bags"; what stands right behind it would be a thing made of it ("timber crate").
+  const packs = (at: number, group: Group) =>
+    says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(words[group.to - 1]?.form ?? ''));
+  const bare = groups
+    .filter(({ relation }) => PRIMARY.has(relation))
+    .flatMap((group) =>
+      span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group)),
+    );
+  const [only, another] = bare;
+  const group = groups.find(({ from, to }) => only !== undefined && only >= from && only < to);
+  const concept = alone.get(words[only ?? -1]?.form ?? '');
+  if (only === undefined || another !== undefined || group?.relation !== 'first' || concept === undefined) return;
+  group.mentions.push({ from: only, to: only + 1, length: 1, payloads: [concept] });
+  group.unknown = group.unknown.filter((at) => at !== only);
+}
+
+function span({ from, to }: Group): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}
+
 const NUMBERING = new Set(['no', 'number', 'ref', 'rev', 'revision', 'issue']);
 
 /** "Cabinets, plan K1", "trusses (drawing no 104 rev B)": the number of a paper. "Drawings x 3" are things that have a price. */

@@ -103,6 +103,7 @@ export function concepts(names: Names): Schema {
         'Terms made of one word of each list in turn ("walls", "external walls"; "plastered", "skimmed").',
         names,
       ),
+      alone: words('Words that only describe beside others and by themselves name the thing (“Concrete 6m3”).'),
       lookalikes: map('Run as tests.', {
         are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
         areNot: list('Lines that hold one of its words and are something else.', undefined, { minItems: 1 }),
@@ -124,6 +125,7 @@ export function concepts(names: Names): Schema {
       'settledBy',
       'onRoute',
       'compounds',
+      'alone',
       'note',
     ],
   );

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { classify } from './book.js';
+
+const answerTo = async (text: string) =>
+  (await classify({ text, route: 'self_build_431nb', supplyType: 'materials', net: 100_000, vat: 20_000 }))
+    .classification.treatment;
+
+describe('a word that describes beside others', () => {
+  it.each([
+    'Concrete 6m3',
+    'CONCRETE 6M3',
+    '6 m3 concrete',
+    'Concrete delivered to site 8m3',
+    'Concrete for house foundations',
+    'Timber for studwork',
+    'Bag of sand',
+    'Render',
+  ])('names the material by itself: %s', async (text) => {
+    expect(await answerTo(text)).toBe('reclaimable');
+  });
+
+  it.each([
+    'Timber crate',
+    'Timber box',
+    'Concrete pot',
+    'Concrete planter',
+    'Concrete and leather',
+    'Sand bucket',
+    'Play sand',
+    'Timber for shed',
+    'Timber for table',
+    'Timber for neighbour',
+    'Concrete mixer',
+    'Timber, wardrobe',
+    'Timber etc',
+  ])('names no material beside them: %s', async (text) => {
+    expect(await answerTo(text)).not.toMatch(/^reclaimable/);
+  });
+});
