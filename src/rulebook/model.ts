@@ -213,9 +213,10 @@ export interface Circumstance {
   says?: string[];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
-  /** What the line is about: the concept, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
+  /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     things?: string[];
+    areasBut?: string[];
     items?: string[];
     lineKinds?: string[];
     facts?: Record<string, string[]>;

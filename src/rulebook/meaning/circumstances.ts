@@ -1,3 +1,4 @@
+import { areaOf } from '../catalogue.js';
 import type { Circumstance, WhoFittedRow } from '../model.js';
 import { type Draft, says, settle } from './draft.js';
 
@@ -25,6 +26,7 @@ function isAbout(draft: Draft, { moreThan, about = {} }: Circumstance): boolean 
   const { concept, line } = draft;
   return (
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
+    !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
     (about.lineKinds === undefined || about.lineKinds.includes(draft.lineKind)) &&

@@ -254,6 +254,7 @@ export function circumstances(names: Names): Schema {
     'What the line is about; everything named must hold.',
     {
       things: words('Ids of concepts the line is about: one of these.'),
+      areasBut: words('Areas of the catalogue (first parts of ids): the thing is of none of these.'),
       items: list('Energy-saving item of the thing: one of these.', {
         type: 'string',
         minLength: 1,
@@ -272,7 +273,7 @@ export function circumstances(names: Names): Schema {
       ),
       routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
     },
-    ['things', 'items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+    ['things', 'areasBut', 'items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
   );
   const row = map(
     'What one circumstance tells.',
