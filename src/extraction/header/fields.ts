@@ -58,7 +58,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, againstIt: () => number) => {
     for (const match of text.matchAll(
-      /(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+      /(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))(?:[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:[\s.-]{0,3}\d{3})?|\d{3} \d{3} \d{3})\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
       const read = readVatNumber(match[0]);
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
@@ -143,7 +143,11 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     // What was ordered on the web has no other number.
     /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
   ];
-  for (const label of labels) {
+  for (const [at, label] of labels.entries()) {
+    if (at === 2) {
+      const titled = numberUnderTitle(pieces);
+      if (titled !== null) return titled;
+    }
     if (!label) continue;
     for (const { value, from } of valuesOf(pieces, label)) {
       if (
@@ -178,6 +182,18 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       /^(?=.*\d)[A-Z]{1,5}[/-][\dA-Z/-]{2,}$/.test(last)
     )
       return last;
+  }
+  return null;
+}
+
+/** `SALES INVOICE` over `No. 61204`. */
+function numberUnderTitle(pieces: readonly Piece[]): string | null {
+  for (const piece of pieces) {
+    if (!/^(?:(?:tax|vat|sales|hire|cash) )*(?:invoice|credit note|receipt)$/i.test(piece.text)) continue;
+    const number = /^n(?:o|umber|º)\b\.?\s*:?\s*(?=\S*\d)([\w/-]{2,20})$/i.exec(
+      rightBelow(piece, pieces)?.text ?? '',
+    )?.[1];
+    if (number !== undefined) return number;
   }
   return null;
 }

@@ -72,7 +72,9 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   });
   const found = best as { name: string; score: number } | null;
   const footer = registeredName(pieces);
-  if (found && footer?.registered && !sharesWord(found.name, footer.name)) return footer.name;
+  // Without a label a customer's name stands where the supplier's does; a sign is what people call the supplier.
+  if (found && COMPANY.test(found.name) && footer?.registered && !sharesWord(found.name, footer.name))
+    return footer.name;
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
   const named = labelled.map(cleanName).find((n) => n !== null);
   if (named !== undefined && named !== null) return longerForm(named, pieces) ?? named;

@@ -31,14 +31,17 @@ export function assignCells(rows: readonly Row[], columns: readonly Column[]): C
 
 /** `4.01 Scaffold`: behind a number set close before them, words that stand under the heading of words belong there. */
 function wordsBehindCode(cells: Cells, columns: readonly Column[], row: Row): Cells {
-  const at = columns.findIndex((c) => c.kinds[0] === 'description');
+  // Of two headings for words the first is of codes: "Product  Description".
+  const at = columns.findLastIndex((c) => c.kinds[0] === 'description');
   const code = at - 1;
   const [number, ...words] = cells[code] ?? [];
   const column = columns[code];
-  if (!column || !number || (cells[at] ?? []).length > 0 || !/\d/.test(number.text)) return cells;
-  if (column.kinds[0] !== 'code' && column.kinds[0] !== 'lineNumber') return cells;
+  if (!column || !number || (cells[at] ?? []).length > 0 || !/\d|^[A-Z]{2,}$/.test(number.text)) return cells;
+  if (!column.kinds.includes('code') && !column.kinds.includes('lineNumber')) return cells;
+  const [word] = words;
   const opens = (columns[at] as Column).x0 - 0.5 * row.height;
-  if (words.length === 0 || words.some((w) => w.x0 < opens)) return cells;
+  // They stand apart from it, or under the heading of words.
+  if (!word || (word.x0 < opens && word.x0 - number.x1 < row.height)) return cells;
   return cells.map((cell, c) => (c === code ? [number] : c === at ? words : cell));
 }
 

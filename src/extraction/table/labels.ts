@@ -18,6 +18,8 @@ export function labelText(text: string): string {
       .replace(/\bte betalen\b|\bzahlbetrag\b/g, 'total to pay')
       // What is explained in brackets behind a label: "VAT at 0% (construction of a new dwelling)".
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
+      // Explained on in the next row.
+      .replace(/(?<=\S )\([^)]*[a-z]{3}[^)]*$/, ' ')
       // How many there are: "To pay (4 lines)".
       .replace(/(?<=\S )\(\d+ (?:lines?|items?)\)/g, ' ')
       .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
@@ -42,7 +44,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
     'paid',
   ],
   [
