@@ -169,13 +169,17 @@ function isInBrackets({ reading }: Draft, { from }: Mention): boolean {
   return before.lastIndexOf('(') > before.lastIndexOf(')');
 }
 
-/** "Pizza oven kit: dome, mortar and flue", "oven door glass and hinges": what a refused thing consists of, or a further part of it. */
+/**
+ * "Pizza oven kit: dome, mortar and flue", "oven door glass and hinges", "smart lock + fob": what a refused thing consists of, or a
+ * further part of it.
+ */
 function isContent({ reading, head, tables }: Draft, { mention }: NamedThing): boolean {
   if (head === null || mention.from < head.mention.to) return false;
   const told = reading.words
     .slice(head.mention.to, mention.from)
     .some(({ kind, form }) => kind === 'break' && form === ':');
-  return told || (tables.isPart(head.mention) && tables.isPart(mention));
+  const isOpen = standing(mention.concept) === 'ask';
+  return told || (tables.isPart(mention) && (isOpen || tables.isPart(head.mention)));
 }
 
 /** "Door entry panel, block of flats": the very words that made it this thing. */
