@@ -179,7 +179,8 @@ export interface SupplyReadingTable {
   fittingApart: Route[];
   /** Areas of the catalogue, and ids of concepts in them that are none. */
   costsOfWorks: { areas: string[]; notCosts: string[] };
-  removals: string[];
+  /** `unless` is a statement. */
+  removals: { concepts: string[]; unless: string };
   neverComponents: string[];
   operatedKinds: string[];
   factsOfKinds: Record<string, Record<string, string>>;

@@ -63,8 +63,9 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
 
 function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, supply: SupplyReadingTable): void {
   const areas = new Set([...concepts].map(areaOf));
-  for (const list of ['kitchenWorks', 'kitchenMarks', 'removals', 'operableMachines'] as const)
+  for (const list of ['kitchenWorks', 'kitchenMarks', 'operableMachines'] as const)
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
+  findings.allKnown(FILE, ['removals', 'concepts'], supply.removals.concepts, concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');
   const { costsOfWorks, apartFromWorks, landscape } = supply;

@@ -160,8 +160,9 @@ export function inSentence({ sentence, concept }: Draft): boolean {
 }
 
 /** Work that takes away what the line names, so that nothing of it is supplied. */
-export function isRemoval({ concept, tables }: Draft): boolean {
-  return concept !== null && tables.supply.removals.includes(concept.id);
+export function isRemoval(draft: Draft): boolean {
+  const { concepts, unless } = draft.tables.supply.removals;
+  return draft.concept !== null && concepts.includes(draft.concept.id) && !says(draft, unless);
 }
 
 /** The line says that it is a works contract or part of one. */
