@@ -49,6 +49,14 @@ export function groupsOf(
     groups.push(current);
     current = emptyGroup(relation, from);
   };
+  // "LVT to kitchen and carpet to stairs": what follows "and" goes to a place of its own, so it is one more thing.
+  const namesFurther = (and: number, { relation, from }: Group) => {
+    if (relation !== 'place' && relation !== 'purpose') return false;
+    const end = words.findIndex(({ kind }, i) => i > and && kind !== 'word' && kind !== 'code');
+    const named = mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
+    const next = named === undefined ? -1 : breakers.findIndex((b, i) => i >= named.to && b?.relation === relation);
+    return next >= 0 && (end === -1 || next < end) && words[next]?.form === words[from - 1]?.form;
+  };
   let mention = 0;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Word;
@@ -60,7 +68,8 @@ export function groupsOf(
     }
     if (!inMention[at]) {
       if (word.kind === 'and' && !phrase[at]) {
-        open(PRIMARY.has(current.relation) ? 'list' : current.relation, at + 1);
+        const further = PRIMARY.has(current.relation) || namesFurther(at, current);
+        open(further ? 'list' : current.relation, at + 1);
         continue;
       }
       const breaker = breakers[at];
@@ -203,5 +212,6 @@ function afterBreaker(relation: Relation, current: Group): Relation {
   const addsNothing =
     relation === 'of' || relation === 'detail' || (relation === 'place' && current.relation === 'purpose');
   if (empty && addsNothing) return current.relation;
-  return relation === 'list' && !PRIMARY.has(current.relation) ? current.relation : relation;
+  const isOfThat = !PRIMARY.has(current.relation) && current.relation !== 'place' && current.relation !== 'purpose';
+  return relation === 'list' && isOfThat ? current.relation : relation;
 }
