@@ -74,7 +74,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return isCostOfWorks(draft, concept)
       ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
       : isNamed(draft, mention);
-  if (isApartFromWorks(draft, concept)) return isItem(draft, mention);
+  if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }
