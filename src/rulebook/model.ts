@@ -198,7 +198,8 @@ export interface SupplyReadingTable {
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
-  apartFromWorks: { classes: ProductClass[]; concepts: string[]; partOfWorks: string[] };
+  /** Ids of concepts; `partOf` by those of the works. */
+  apartFromWorks: { classes: ProductClass[]; partOfWorks: string[]; partOf: Record<string, string[]> };
   partOfPrice: string[];
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */

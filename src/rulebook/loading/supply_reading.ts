@@ -71,8 +71,13 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   const { costsOfWorks, apartFromWorks, landscape } = supply;
   findings.allKnown(FILE, ['costsOfWorks', 'areas'], costsOfWorks.areas, areas, 'area');
   findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');
-  for (const list of ['concepts', 'partOfWorks'] as const)
-    findings.allKnown(FILE, ['apartFromWorks', list], apartFromWorks[list], concepts, 'concept');
+  const { partOfWorks, partOf } = apartFromWorks;
+  findings.allKnown(FILE, ['apartFromWorks', 'partOfWorks'], partOfWorks, concepts, 'concept');
+  for (const [works, parts] of Object.entries(partOf)) {
+    const path = ['apartFromWorks', 'partOf', works];
+    if (!concepts.has(works)) findings.reportKey(FILE, path, `unknown concept "${works}"${didYouMean(works, concepts)}`);
+    findings.allKnown(FILE, path, parts, concepts, 'concept');
+  }
   findings.allKnown(FILE, ['landscape', 'areas'], landscape.areas, new Set([...areas, ...concepts]), 'area or concept');
 }
 

@@ -86,9 +86,9 @@ function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
 }
 
 /** A service that is no part of the works it is listed with. */
-function isApartFromWorks({ tables }: Draft, { id, class: ofClass }: Concept): boolean {
-  const { classes, concepts, partOfWorks } = tables.supply.apartFromWorks;
-  return concepts.includes(id) || (classes.includes(ofClass) && !partOfWorks.includes(id));
+function isApartFromWorks({ concept, tables }: Draft, { id, class: ofClass }: Concept): boolean {
+  const { classes, partOfWorks, partOf } = tables.supply.apartFromWorks;
+  return classes.includes(ofClass) && !partOfWorks.includes(id) && !partOf[concept?.id ?? '']?.includes(id);
 }
 
 /** Named for itself, and not as what something is for or in. */

@@ -235,8 +235,8 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     }),
     apartFromWorks: map('Services that are no part of works they are listed with.', {
       classes: list('Classes.', classOf),
-      concepts: words('Ids of concepts of other classes.'),
       partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
+      partOf: mapOf('Those that go with one kind of works only, by the id of the works.', words('Ids of concepts.')),
     }),
     partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
