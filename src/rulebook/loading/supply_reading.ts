@@ -75,7 +75,8 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   findings.allKnown(FILE, ['apartFromWorks', 'partOfWorks'], partOfWorks, concepts, 'concept');
   for (const [works, parts] of Object.entries(partOf)) {
     const path = ['apartFromWorks', 'partOf', works];
-    if (!concepts.has(works)) findings.reportKey(FILE, path, `unknown concept "${works}"${didYouMean(works, concepts)}`);
+    if (!concepts.has(works))
+      findings.reportKey(FILE, path, `unknown concept "${works}"${didYouMean(works, concepts)}`);
     findings.allKnown(FILE, path, parts, concepts, 'concept');
   }
   findings.allKnown(FILE, ['landscape', 'areas'], landscape.areas, new Set([...areas, ...concepts]), 'area or concept');

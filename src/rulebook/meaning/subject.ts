@@ -162,7 +162,8 @@ function subjectOfWork(draft: Draft): Mention | null {
   const [opening] = head ? [...head.describedBy, head.mention] : [];
   // "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves.
   const served = opening?.from === 0 && standing(opening.concept) === 'service' ? opening : undefined;
-  const best = winning ?? served ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
+  const best =
+    winning ?? served ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
   if (best && best.concept !== concept) {
     draft.concept = best.concept;
     draft.matchedText = best.text;

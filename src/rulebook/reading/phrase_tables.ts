@@ -1,6 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language } from '../lexicon.js';
 import { type KeptPhrases, PhraseIndex } from '../phrases.js';
+import { followsOthers } from '../standing.js';
 import { singular, splitWords } from '../words.js';
 import { type KeptNeighbours, Neighbours } from './neighbours.js';
 import { WordNumbers } from './word_numbers.js';
@@ -74,7 +75,9 @@ export class PhraseTables {
     const turned = new PhraseIndex<Concept>();
     for (const [a, b, concept] of pairs) {
       const other = [b, a];
-      if (!hasDigit[a] && !hasDigit[b] && !terms.has(other)) turned.add(other, concept);
+      // "2 pallets bricks" are bricks, and no charge for brick pallets.
+      const packs = followsOthers(concept) && terms.has([a]);
+      if (!hasDigit[a] && !hasDigit[b] && !packs && !terms.has(other)) turned.add(other, concept);
     }
     const language = new PhraseIndex<Language>();
     for (const { meaning, phrases: ways } of said) {
