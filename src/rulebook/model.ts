@@ -201,6 +201,7 @@ export interface SupplyReadingTable {
   /** Ids of concepts; `partOf` by those of the works. */
   apartFromWorks: { classes: ProductClass[]; partOfWorks: string[]; partOf: Record<string, string[]> };
   partOfPrice: string[];
+  partOfCredit: string[];
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

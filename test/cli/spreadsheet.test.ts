@@ -236,9 +236,11 @@ describe('writing a spreadsheet', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell, cell, cell), { minLength: 1, maxLength: 8 }),
-        async (rows) => {
+        fc.constantFrom('\n', '\r\n'),
+        async (rows, newline) => {
           const quote = (text: string) => `"${text.replace(/"/g, '""')}"`;
-          const csv = `Description,Net,VAT,Notes\n${rows.map((cells) => cells.map(quote).join(',')).join('\n')}\n`;
+          const lines = ['Description,Net,VAT,Notes', ...rows.map((cells) => cells.map(quote).join(','))];
+          const csv = lines.map((line) => line + newline).join('');
           const { table, results, text } = await decided(csv, undefined, { ...NB, supplyType: 'materials' });
           expect(results).toHaveLength(rows.length);
           const again = (parse(text, { delimiter: table.delimiter }) as string[][]).slice(1);

@@ -68,6 +68,7 @@ export function writeTable(table: Table, results: readonly RowResult[]): string 
   ];
   return stringify(
     lines.map((line) => line.map(safeCell)),
-    { delimiter: table.delimiter, record_delimiter: table.newline },
+    // A cell of several lines is quoted whichever way lines end in the file.
+    { delimiter: table.delimiter, record_delimiter: table.newline, quoted_match: /[\r\n]/ },
   );
 }

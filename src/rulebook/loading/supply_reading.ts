@@ -51,7 +51,14 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
     findings.allKnown(FILE, ['contradictions', i, 'classes'], c.classes, classes, 'class');
   });
   const kinds = facts.of('lineKind');
-  for (const list of ['winningKinds', 'componentKinds', 'neverComponents', 'operatedKinds', 'partOfPrice'] as const)
+  for (const list of [
+    'winningKinds',
+    'componentKinds',
+    'neverComponents',
+    'operatedKinds',
+    'partOfPrice',
+    'partOfCredit',
+  ] as const)
     findings.allKnown(FILE, [list], supply[list], kinds, 'line kind');
   findings.allKnown(FILE, ['offSite', 'kinds'], supply.offSite.kinds, kinds, 'line kind');
   for (const [kind, sets] of Object.entries(supply.factsOfKinds)) {

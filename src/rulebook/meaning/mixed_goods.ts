@@ -213,7 +213,7 @@ function isRefused(kind: Standing): boolean {
 }
 
 /** Things beside the main one that do not make the price a mixed one. */
-function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
+function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
   const { concept } = other.mention;
   const looseDetail =
     main === 'yes' &&
@@ -224,7 +224,8 @@ function goesAlong({ sentence, tables }: Draft, main: Standing, kind: Standing, 
     concept.class === 'not_incorporated';
   return (
     looseDetail ||
-    tables.supply.partOfPrice.includes(other.mention.concept.lineKind ?? '') ||
+    tables.supply.partOfPrice.includes(concept.lineKind ?? '') ||
+    (facts.sign === 'credit' && tables.supply.partOfCredit.includes(concept.lineKind ?? '')) ||
     (main === 'yes' &&
       kind === 'ask' &&
       concept.generic === true &&
