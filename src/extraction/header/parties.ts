@@ -270,6 +270,8 @@ function cleanName(text: string): string | null {
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
     .replace(/\s*[|•·].*$/, '')
     .replace(/\s*[<(]\S+@\S+[>)].*$/, '')
+    // Mails print a name in quotes.
+    .replace(/^["“](.*)["”]$/, '$1')
     // The address goes on behind the name.
     .replace(
       /(?<=\b(?:ltd|limited|plc|llp)\b\.?),? (?:(?<=, )|(?=(?:registered|reg|company|co|vat|incorporated)\b)).*$/i,

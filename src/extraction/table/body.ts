@@ -7,6 +7,7 @@ import { totalKind } from './labels.js';
 import { labelledMoney, moneyIn } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
+import { rowsOfSums } from './totals.js';
 
 /** Rows of one table on one page, between its head and its sums. */
 export interface TableBody {
@@ -23,13 +24,15 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
   const rest: Row[] = [];
   /** The table whose sums have not been met, for a page that goes on without a head of its own. */
   let open: TableHead | null = null;
+  const sums = rowsOfSums(rows);
   let at = 0;
   while (at < rows.length) {
-    const head = headAt(rows, at);
     const row = rows[at] as Row;
+    // "Hire and sales   VAT   Invoice total" over three figures.
+    const head = sums.has(row) ? null : headAt(rows, at);
     const newPage = at > 0 && rows[at - 1]?.page !== row.page;
     if (head) {
-      const end = bodyEnd(rows, head.bodyFrom, head.columns);
+      const end = bodyEnd(rows, head.bodyFrom, head.columns, sums);
       addBody(
         bodies,
         head.columns,
@@ -39,7 +42,7 @@ export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: 
       at = Math.max(end.at, head.bodyFrom);
       open = end.summed ? null : head;
     } else if (newPage && open !== null && !headOnPage(rows, at)) {
-      const end = bodyEnd(rows, at, open.columns);
+      const end = bodyEnd(rows, at, open.columns, sums);
       addBody(bodies, open.columns, rows.slice(at, end.at), []);
       at = Math.max(end.at, at + 1);
       if (end.summed) open = null;
@@ -95,7 +98,12 @@ function headOnPage(rows: readonly Row[], at: number): boolean {
 }
 
 /** First row after the body: a sum, another head, an analysis of VAT or the end of the page. */
-function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[]): { at: number; summed: boolean } {
+function bodyEnd(
+  rows: readonly Row[],
+  from: number,
+  columns: readonly Column[],
+  sums: ReadonlySet<Row>,
+): { at: number; summed: boolean } {
   const page = rows[from]?.page;
   for (let i = from; i < rows.length; i++) {
     const row = rows[i] as Row;
@@ -105,6 +113,7 @@ function bodyEnd(rows: readonly Row[], from: number, columns: readonly Column[])
       if (isCarriedForward(row) && headFollows(rows, i + 1)) return { at: i + 1, summed: false };
       continue;
     }
+    if (sums.has(row)) return { at: i, summed: true };
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
     if (isSum(row, columns) && !goesOnAfter(rows, i, columns)) return { at: i, summed: true };

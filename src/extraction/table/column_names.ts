@@ -59,7 +59,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [
-    /^(?:seller|supplier|merchant|vendor)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
+    /^(?:seller|supplier|merchant|vendor|company|our)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
     ['vatNumber'],
   ],
   [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
@@ -80,6 +80,8 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
   [/^item sub ?total$/, ['net', 'other']],
+  [/^item unit price(?: (?:ex|net)(?: vat| tax)?)?$/, ['unitPrice']],
+  [/^item (?:vat|tax) (?:rate|%|percent|percentage)$/, ['vatRate']],
   [
     /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^(?:item|line) net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
@@ -107,7 +109,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^how (?:many|much)$/, ['quantity', 'amount']],
   // Of a stage payment: what the whole is worth, and how much of it is done.
   [
-    /^contract (?:sum|value|price|amount)$|^% ?(?:complete|completed|done|claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
+    /^contract (?:sum|value|price|amount)$|^(?:fee|fees|complete|completed|to date)$|^% ?(?:complete|completed|done|claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
     ['other'],
   ],
   [
@@ -124,7 +126,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -151,7 +153,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
   [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
-  [/^(?:currency|curr|ccy)$/, ['currency']],
+  [/^(?:(?:order|invoice|document|doc) )?(?:currency|curr|ccy)$/, ['currency']],
   [
     /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|element|trade|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|what(?: (?:we did|was done|for))?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],

@@ -38,13 +38,22 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /\b(?:carried|brought|c|b) ?(?:forward|fwd|f)\b|^(?:continued|cont d)\b|^page (?:sub ?)?total|^running total|^(?:(?:original|revised|agreed|total) )?(?:contract|tender|quoted) (?:sum|price|value)\b/,
     'skip',
   ],
-  [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   [
-    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
+    /^(?:sub ?)?total (?:of |for )?(?:section|part|element|area|stage|phase|trade|room|bill|page|sheet)(?: [a-z0-9]{1,3})?$/,
+    'skip',
+  ],
+  [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
+  // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
+  [
+    /^(?:works?|goods|labour|materials|services|fees|expenses|disbursements|items|supplies|hire)(?: and (?:works?|goods|labour|materials|services|fees|expenses|disbursements|sales))*(?: (?:(?:at|@) \d{1,2}(?:\.\d+)? ?%(?: vat)?|(?:not )?subject to vat|(?:with )?no vat|without vat|outside (?:the scope of )?vat))$/,
+    'skip',
+  ],
+  [
+    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
     'due',
   ],
   [
-    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
+    /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|certified and paid|paid and certified|certified (?:to date|previously)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and)|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
     'paid',
   ],
   [
@@ -66,7 +75,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
@@ -117,7 +126,7 @@ export function extraKind(label: string): 'charge' | 'discount' | null {
 
 /** Rows under a table that are neither lines nor part of the last description. */
 export function isAfterword(text: string): boolean {
-  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown|codes?)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed (?:by|for by|on)?:|signature|received by:|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|items?: ?\d+$|(?:no\.?|number) of (?:lines|items)|you were served|served by|interest|date of supply|tax point|method of payment)\b/i.test(
+  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown|codes?)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed (?:by|for by|on)?:|signature|received by:|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|items?: ?\d+$|(?:no\.?|number) of (?:lines|items)|you were served|served by|interest|date of supply|tax point|method of payment|(?:delivery|collection|advice|despatch) (?:ticket|note|docket)s? (?:no\.? ?)?\d+)\b/i.test(
     text.trim(),
   );
 }

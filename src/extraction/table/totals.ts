@@ -48,7 +48,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
 }
 
 const HELD_BACK =
-  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|^(?:less )?contra\b/i;
+  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|\bcertified and paid\b|\bpaid and certified\b|^(?:less )?contra\b/i;
 
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
@@ -151,7 +151,9 @@ export function rowsOfSums(rows: readonly Row[]): Set<Row> {
     rows.flatMap((row, i) => {
       const { sums, below } = sumsUnder(rows, i);
       // Under the head of a table stand its lines, and not figures alone.
-      const bare = below.every((r) => labelledMoney(r).every(({ label }) => label === ''));
+      const bare = below.every(
+        (r) => labelledMoney(r).every(({ label }) => label === '') && !r.words.some((w) => /\p{L}{4}/u.test(w.text)),
+      );
       return sums.length > 1 && bare ? [row, ...below] : [];
     }),
   );
