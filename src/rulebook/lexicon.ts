@@ -59,6 +59,8 @@ export interface ReadingVocabulary {
   papers?: string[];
   /** An earlier edition may have none. */
   homeWords?: string[];
+  /** An earlier edition may have none. */
+  describingDeeds?: string[];
   institutions?: string[];
   agentEndings: string[];
   harmlessDespiteEnding: string[];
@@ -70,6 +72,8 @@ export interface ReadingVocabulary {
 const DOING = 'ing';
 
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
+const DEED = /^\p{Ll}{2,}ed$/u;
+
 export class Lexicon {
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
   private readonly phrasebook: Phrasebook;
@@ -81,6 +85,7 @@ export class Lexicon {
   readonly papers: ReadonlySet<string>;
   /** Parts and places of a home that goods may be for. */
   readonly homeWords: ReadonlySet<string>;
+  private readonly describingDeeds: ReadonlySet<string>;
   readonly institutions: ReadonlySet<string>;
   /** Words that by themselves name a material, and only describe beside others. */
   readonly alone: ReadonlyMap<string, Concept>;
@@ -125,6 +130,7 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
+    this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((word) => [singular(word), c])));
     // As printed: a home is one, and “Redwood Homes” is none.
@@ -275,6 +281,11 @@ export class Lexicon {
   /** True for nouns of things that no concept need know. */
   isEverydayThing(form: string): boolean {
     return this.things.has(form) && !this.serviceNouns.has(form);
+  }
+
+  /** True for participles that say what was done with goods ("rejected"), and not how they are made ("glazed"). */
+  isDeed(form: string): boolean {
+    return this.describingDeeds.size > 0 && DEED.test(form) && !this.describingDeeds.has(form);
   }
 
   /** True for words that look like a trade or a tool and only describe. */

@@ -120,6 +120,7 @@ export class Rulebook {
       isLoosePart: (word) => lexicon.looseParts.has(word),
       isServiceNoun: (word) => lexicon.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.isEverydayThing(word),
+      isDeed: (word) => lexicon.isDeed(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),
     };
   }

@@ -51,6 +51,11 @@ function doubtGoods(draft: Draft, concept: Concept): void {
     doubts.add(notBuiltIn.doubt);
     draft.steps.push(`"${kind}" right before it may make it a thing of another kind.`);
   }
+  const deed = deedTold(draft);
+  if (deed !== null) {
+    doubts.add(notBuiltIn.doubt);
+    draft.steps.push(`"${deed}" after the goods may say what became of them.`);
+  }
   if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
 }
 
@@ -68,6 +73,19 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
   // Longer names have fewer namesakes, and makers call their ranges after things of everyday life.
   const opens = reading.words.slice(0, from - 1).every(({ kind }) => kind !== 'word');
   return (opens || to === from + 1) && tables.isEverydayThing(before.form) ? before.form : null;
+}
+
+/** "Toilet, rejected", "boards (dumped)": a participle in small letters after the goods that is not known to describe any. */
+function deedTold({ head, sentence, reading, tables, facts }: Draft): string | null {
+  if (sentence || head === null || facts.sign !== 'charge') return null;
+  const { line, words, unexplained } = reading;
+  const told = unexplained.find((at) => {
+    const word = words[at];
+    if (word === undefined || at < head.mention.to || !tables.isDeed(word.form)) return false;
+    const printed = line.slice(word.start, word.end);
+    return printed === printed.toLowerCase();
+  });
+  return told === undefined ? null : (words[told]?.form ?? null);
 }
 
 /** "Freestanding" and not "portable" or "plug-in". */

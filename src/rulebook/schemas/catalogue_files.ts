@@ -355,6 +355,9 @@ export const relations = (): Schema =>
     homeWords: words(
       'Parts and places of a home that are no thing of any list; goods “for the boundary” are for the home.',
     ),
+    describingDeeds: words(
+      'Participles that only describe goods (“tiles, glazed”); another one told after goods may say what became of them.',
+    ),
     institutions: words(
       'Last words of the names of places and bodies that are no home (“bricks for Westgate Centre”).',
     ),
