@@ -23,7 +23,7 @@ import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
-import { readSums } from './table/totals.js';
+import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
@@ -72,7 +72,7 @@ export function readingOf(
     );
   const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
   const aside = apart.flatMap((page) => page.aside);
-  const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows);
+  const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source);
   const read = tableLines.flat();
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));

@@ -7,7 +7,6 @@ import { totalKind } from './labels.js';
 import { labelledMoney, moneyIn } from './money_words.js';
 import { middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
-import { rowsOfSums } from './totals.js';
 
 /** Rows of one table on one page, between its head and its sums. */
 export interface TableBody {
@@ -18,13 +17,15 @@ export interface TableBody {
   cells: Cells[];
 }
 
-/** The tables of lines of a document, and the rows that belong to none of them. */
-export function tableBodies(rows: readonly Row[]): { bodies: TableBody[]; rest: Row[] } {
+/**
+ * The tables of lines of a document, and the rows that belong to none of them.
+ * @param sums rows of labels of sums and of the sums below them, which are no table.
+ */
+export function tableBodies(rows: readonly Row[], sums: ReadonlySet<Row>): { bodies: TableBody[]; rest: Row[] } {
   const bodies: TableBody[] = [];
   const rest: Row[] = [];
   /** The table whose sums have not been met, for a page that goes on without a head of its own. */
   let open: TableHead | null = null;
-  const sums = rowsOfSums(rows);
   let at = 0;
   while (at < rows.length) {
     const row = rows[at] as Row;
