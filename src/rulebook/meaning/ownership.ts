@@ -38,8 +38,8 @@ export function followOwners(draft: Draft): void {
       if (standing(current) === 'yes' && !installation) leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
-    } else if (goods && kind === 'no' && owner.purpose && owned.class === 'not_incorporated') {
-      // A socket for a washing machine is the home's installation; a pipe for a caravan may be the caravan's.
+    } else if (goods && kind === 'no' && owner.purpose && owned.class !== 'excluded_appliance') {
+      // A socket for a washing machine is the home's installation; a pipe for a caravan or a bookcase may be a part of it.
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
       leaveOpen(draft, head.mention, owner.mention);
