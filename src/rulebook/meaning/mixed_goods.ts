@@ -232,7 +232,9 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
       concept.electrical === true &&
       tables.isPart(other.mention)) ||
     (other.relation === 'included' &&
-      (kind === 'yes' || concept.generic === true || (kind === 'ask' && tables.isPart(other.mention)))) ||
+      (kind === 'yes' ||
+        concept.generic === true ||
+        (kind === 'ask' && concept.electrical !== true && tables.isPart(other.mention)))) ||
     main === 'service' ||
     main === 'works' ||
     (sentence && (kind === 'works' || kind === 'service'))
