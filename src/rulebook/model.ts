@@ -214,6 +214,8 @@ export interface SupplyReadingTable {
 export interface Circumstance {
   /** Statements the line makes, all of them. */
   says?: string[];
+  /** The line opens with one of these words, which is no part of what it names. */
+  opensWith?: string[];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */

@@ -22,9 +22,17 @@ function saysAll(draft: Draft, ids: readonly string[] | undefined): boolean {
   return true;
 }
 
-function isAbout(draft: Draft, { moreThan, about = {} }: Circumstance): boolean {
+/** "Clean the bath" opens with cleaning, and "service duct" names a duct. */
+function opensWith({ reading, subject }: Draft, words: readonly string[]): boolean {
+  const first = reading.words[0]?.form;
+  return first !== undefined && words.includes(first) && (subject === null || subject.from > 0);
+}
+
+function isAbout(draft: Draft, row: Circumstance): boolean {
   const { concept, line } = draft;
+  const { moreThan, about = {} } = row;
   return (
+    (row.opensWith === undefined || opensWith(draft, row.opensWith)) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
@@ -40,7 +48,8 @@ function isAbout(draft: Draft, { moreThan, about = {} }: Circumstance): boolean 
 
 function take(draft: Draft, row: Circumstance): void {
   const words = (row.says ?? []).map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`).join(' and ');
-  const why = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : words;
+  const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : words;
+  const why = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);

@@ -283,6 +283,7 @@ export function circumstances(names: Names): Schema {
     'What one circumstance tells.',
     {
       says: says('Statements the line makes, all of them.'),
+      opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -295,7 +296,7 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    ['says', 'opensWith', 'moreThan', 'about', 'states', 'hints', 'raises'],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',
