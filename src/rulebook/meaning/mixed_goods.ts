@@ -178,8 +178,9 @@ function isContent({ reading, head, tables }: Draft, { mention }: NamedThing): b
   const told = reading.words
     .slice(head.mention.to, mention.from)
     .some(({ kind, form }) => kind === 'break' && form === ':');
-  const isOpen = standing(mention.concept) === 'ask';
-  return told || (tables.isPart(mention) && (isOpen || tables.isPart(head.mention)));
+  const last = reading.words[mention.to - 1]?.form ?? '';
+  const isOpen = standing(mention.concept) === 'ask' && (tables.isPart(mention) || tables.isLoosePart(last));
+  return told || isOpen || (tables.isPart(mention) && tables.isPart(head.mention));
 }
 
 /** "Door entry panel, block of flats": the very words that made it this thing. */
