@@ -222,6 +222,9 @@ const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\
 /** `Qty 2 x £289.99    £579.98`: all of it in one row. */
 const COUNTED =
   /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** `Qty: 9    Price: £24.60    Total: £221.40` */
+const COUNTED_IN_WORDS =
+  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(?:(?:unit|item) )?price\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?£?\d[\d,]*\.\d\d)$/i;
 /** What it is known by in the shop goes on its name. */
 const KNOWN_BY = /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]/i;
 /** What it would have cost, or what is saved, is not paid. */
@@ -271,7 +274,8 @@ function itemAt(lines: readonly string[], at: number): { cells: string[]; next: 
     const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
     const first: boolean = quantity === null && price === null;
     const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
-    const counted: RegExpExecArray | null = first && amount === null ? COUNTED.exec(line) : null;
+    const counted: RegExpExecArray | null =
+      first && amount === null ? (COUNTED.exec(line) ?? COUNTED_IN_WORDS.exec(line)) : null;
     if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
     else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
     else if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];

@@ -104,7 +104,8 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
   if (text === '' || text.length > 70) return null;
   const known = TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1];
   // In two languages: "Totaal excl. BTW / Total excl. VAT".
-  const last = label.split(' / ').at(-1) as string;
+  // Or after a sentence: "All prices include 20% VAT. VAT in this order".
+  const last = label.split(/ \/ |(?<=[a-z]{3}|VAT)\. (?=[A-Z])/).at(-1) as string;
   return known ?? (last === label ? null : totalKind(last));
 });
 
