@@ -20,7 +20,12 @@ export function nameGoods(draft: Draft): void {
   if (!concept || !(followsOthers(concept) || draft.lineKind === 'import_vat')) return;
   const named = goodsAround(draft, concept);
   const kinds = new Set(named.map((c) => GOODS_NAMED[standing(c)]));
-  const fitting = hasWorkWords(draft) || wording === 'conflicting';
+  // Cutting and waiting belong to the goods; what is paid or carried may be for works.
+  const ofGoods = draft.lineKind === 'follows_goods';
+  const fitting =
+    wording === 'supply_and_install' ||
+    wording === 'services_only' ||
+    (!ofGoods && (hasWorkWords(draft) || wording === 'conflicting'));
   if (kinds.size === 0 && hasWorkWords(draft)) kinds.add('works');
   const [only = 'none'] = kinds;
   if (kinds.has('works') && [...kinds].every((k) => k === 'works' || k === 'claimable'))
