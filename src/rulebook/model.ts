@@ -179,8 +179,9 @@ export interface SupplyReadingTable {
   fittingApart: Route[];
   /** Areas of the catalogue, and ids of concepts in them that are none. */
   costsOfWorks: { areas: string[]; notCosts: string[] };
-  /** `unless` is a statement. */
-  removals: { concepts: string[]; unless: string };
+  removals: string[];
+  /** Statement that a line of removals puts something in, too; an earlier edition may have none. */
+  puttingIn?: string;
   neverComponents: string[];
   operatedKinds: string[];
   factsOfKinds: Record<string, Record<string, string>>;
@@ -198,10 +199,11 @@ export interface SupplyReadingTable {
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
-  /** Ids of concepts; `partOf` by those of the works. */
-  apartFromWorks: { classes: ProductClass[]; partOfWorks: string[]; partOf: Record<string, string[]> };
+  /** Ids of concepts; `partOf` by those of the works, and an earlier edition may have none. */
+  apartFromWorks: { classes: ProductClass[]; partOfWorks: string[]; partOf?: Record<string, string[]> };
   partOfPrice: string[];
-  partOfCredit: string[];
+  /** An earlier edition may have none. */
+  partOfCredit?: string[];
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

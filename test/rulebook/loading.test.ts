@@ -561,8 +561,8 @@ const OF_MEANING: Fault[] = [
   {
     name: 'works that are not there, among those that take away',
     file: 'supply_reading.yaml',
-    from: 'removals: {concepts: [svc.demolition',
-    to: 'removals: {concepts: [svc.demolishon',
+    from: 'removals: [svc.demolition',
+    to: 'removals: [svc.demolishon',
     at: ['svc.demolishon', 0],
     says: /unknown concept "svc\.demolishon" \(did you mean "svc\.demolition"\?\)/,
   },

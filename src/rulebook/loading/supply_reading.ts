@@ -70,9 +70,8 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
 
 function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, supply: SupplyReadingTable): void {
   const areas = new Set([...concepts].map(areaOf));
-  for (const list of ['kitchenWorks', 'kitchenMarks', 'operableMachines'] as const)
+  for (const list of ['kitchenWorks', 'kitchenMarks', 'removals', 'operableMachines'] as const)
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
-  findings.allKnown(FILE, ['removals', 'concepts'], supply.removals.concepts, concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');
   const { costsOfWorks, apartFromWorks, landscape } = supply;
@@ -80,7 +79,7 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');
   const { partOfWorks, partOf } = apartFromWorks;
   findings.allKnown(FILE, ['apartFromWorks', 'partOfWorks'], partOfWorks, concepts, 'concept');
-  for (const [works, parts] of Object.entries(partOf)) {
+  for (const [works, parts] of Object.entries(partOf ?? {})) {
     const path = ['apartFromWorks', 'partOf', works];
     if (!concepts.has(works))
       findings.reportKey(FILE, path, `unknown concept "${works}"${didYouMean(works, concepts)}`);

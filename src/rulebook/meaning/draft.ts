@@ -162,8 +162,9 @@ export function inSentence({ sentence, concept }: Draft): boolean {
 
 /** Work that takes away what the line names, so that nothing of it is supplied. */
 export function isRemoval(draft: Draft): boolean {
-  const { concepts, unless } = draft.tables.supply.removals;
-  return draft.concept !== null && concepts.includes(draft.concept.id) && !says(draft, unless);
+  const { removals, puttingIn } = draft.tables.supply;
+  const putsIn = puttingIn !== undefined && says(draft, puttingIn);
+  return draft.concept !== null && removals.includes(draft.concept.id) && !putsIn;
 }
 
 /** The line says that it is a works contract or part of one. */

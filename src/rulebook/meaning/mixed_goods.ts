@@ -88,7 +88,7 @@ function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
 /** A service that is no part of the works it is listed with. */
 function isApartFromWorks({ concept, tables }: Draft, { id, class: ofClass }: Concept): boolean {
   const { classes, partOfWorks, partOf } = tables.supply.apartFromWorks;
-  return classes.includes(ofClass) && !partOfWorks.includes(id) && !partOf[concept?.id ?? '']?.includes(id);
+  return classes.includes(ofClass) && !partOfWorks.includes(id) && !partOf?.[concept?.id ?? '']?.includes(id);
 }
 
 /** Named for itself, and not as what something is for or in. */
@@ -226,7 +226,7 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
   return (
     looseDetail ||
     tables.supply.partOfPrice.includes(concept.lineKind ?? '') ||
-    (facts.sign === 'credit' && tables.supply.partOfCredit.includes(concept.lineKind ?? '')) ||
+    (facts.sign === 'credit' && tables.supply.partOfCredit?.includes(concept.lineKind ?? '') === true) ||
     (main === 'yes' &&
       kind === 'ask' &&
       concept.generic === true &&

@@ -194,10 +194,8 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       areas: words('First parts of concept ids.'),
       notCosts: words('Ids of concepts of these areas that are goods of their own.'),
     }),
-    removals: map('Works that take away what they name.', {
-      concepts: words('Ids of the works.'),
-      unless: text('Statement that something is put in, too.', offered(statements)),
-    }),
+    removals: words('Ids of works that take away what they name.'),
+    puttingIn: text('Statement that such a line puts something in, too.', offered(statements)),
     neverComponents: words('Line kinds that stay what they are inside a works contract.'),
     operatedKinds: words('Line kinds that are plant with its driver.'),
     factsOfKinds: mapOf(
