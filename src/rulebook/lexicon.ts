@@ -1,5 +1,6 @@
 import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
+import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { ShortPhrases } from './reading/short_phrases.js';
 import { ShortWords } from './reading/short_words.js';
@@ -40,7 +41,7 @@ export type Language =
   | { kind: 'descriptor' };
 
 /** The reading vocabulary, as the files under rules/catalogue/reading hold it. */
-export interface ReadingVocabulary {
+export interface ReadingVocabulary extends Partial<NameVocabulary> {
   abbreviations: Record<string, string>;
   signals: { says: SignalSays; weight: SignalWeight; phrases: string[] }[];
   breakers: { relation: Relation; words: string[] }[];
@@ -107,6 +108,7 @@ export class Lexicon {
   /** The words of the names of things, as far as asked for. */
   private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
   private readonly spelling: Spelling;
+  readonly placeNames: PlaceNames;
   readonly shorthand: Shorthand;
   readonly shortPhrases: ShortPhrases;
 
@@ -141,6 +143,11 @@ export class Lexicon {
     this.things = new Set([...vocabulary.everydayThings.map(singular), ...this.serviceNouns]);
     this.known = new Set([...this.numbers.words, ...this.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
+    this.placeNames = new PlaceNames(
+      vocabulary,
+      (words) => this.named(words) !== undefined || this.says(words),
+      (words) => branchOf(this.concepts, this.numbers, words) !== NO_BRANCH,
+    );
     let shortened: ShortWords | undefined;
     // Most lines are written out in full.
     const short = () => {
@@ -220,6 +227,12 @@ export class Lexicon {
     return said.some(({ payloads }) => payloads.some(({ kind }) => kind === 'signal'));
   }
 
+  /** True when words are the whole of a phrase that does more than describe. */
+  private says(words: readonly { form: string }[]): boolean {
+    const said = this.language.at(branchOf(this.language, this.numbers, words));
+    return said?.some(({ kind }) => kind !== 'descriptor') === true;
+  }
+
   /** True when a word alone says what is after it is to what is before ("per", "for"). */
   relates(form: string): boolean {
     const { numbers, language } = this;
@@ -248,14 +261,7 @@ export class Lexicon {
 
   /** The things that these words are the whole name of. */
   named(words: readonly { form: string }[]): readonly Concept[] | undefined {
-    let branch = this.concepts.root;
-    for (const { form } of words) {
-      const word = this.numbers.of(form);
-      if (word === NO_WORD) return undefined;
-      branch = this.concepts.next(branch, word);
-      if (branch === 0) return undefined;
-    }
-    return this.concepts.at(branch);
+    return this.concepts.at(branchOf(this.concepts, this.numbers, words));
   }
 
   /** True when words, folded, are only the name of a colour. */
@@ -319,6 +325,24 @@ export class Lexicon {
   near(form: string): string[] {
     return this.knows(form) ? [] : this.spelling.near(form);
   }
+}
+
+/** No phrase goes on so, and none ends here. */
+const NO_BRANCH = 0;
+
+/** Where these words lead to from the beginning of a phrase. */
+function branchOf(
+  phrases: PhraseIndex<unknown>,
+  numbers: WordNumbers,
+  words: readonly { form: string }[],
+): number {
+  let branch = phrases.root;
+  for (const { form } of words) {
+    const word = numbers.of(form);
+    branch = word === NO_WORD ? NO_BRANCH : phrases.next(branch, word);
+    if (branch === NO_BRANCH) break;
+  }
+  return branch;
 }
 
 /** Every phrase of the vocabulary that is no name of a thing, with its meaning. */

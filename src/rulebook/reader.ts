@@ -27,11 +27,13 @@ export class Reader {
   /** Reads one line of invoice text. Deterministic; never throws. */
   read(text: string): Reading {
     const line = canonicalText(text);
-    const { shortPhrases, shorthand, abbreviations } = this.lexicon;
-    const phrases = shortPhrases.expand(nounLast(this.joined(splitWords(text, abbreviations)), this.lexicon), line);
+    const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
+    const printed = placeNames.leftOut(splitWords(text, abbreviations), line);
+    const phrases = shortPhrases.expand(nounLast(this.joined(printed.words), this.lexicon), line);
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
     const reading = this.doubted(this.readRepaired(line, words), undecided);
+    for (const name of printed.names) reading.steps.push(`"${name}" is read as a name, which says nothing of the goods.`);
     for (const { from, to } of [...phrases.expansions, ...expansions])
       reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;

@@ -351,6 +351,13 @@ export const relations = (): Schema =>
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
     papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
+    addressLabels: words('Words that say the name of an address or a person comes (“deliver to: Stable Cottage”).'),
+    placeNameEndings: words('Last words of the names of houses and roads (“Summerhouse Lane”).'),
+    numberedPlaceNameEndings: words(
+      'Last words that end such a name only after a house number or a label (“4 Orangery Close”).',
+    ),
+    notInPlaceNames: words('Words in no name of the home that is built (“Holiday Cottage”).'),
+    titlesOfPersons: words('What stands before the name of a person (“Mrs Hire”), as printed.'),
     homeWords: words(
       'Parts and places of a home that are no thing of any list; goods “for the boundary” are for the home.',
     ),
