@@ -1,7 +1,7 @@
 import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
-import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
+import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
 import { ShortPhrases } from './reading/short_phrases.js';
 import { ShortWords } from './reading/short_words.js';
 import { Shorthand } from './reading/shorthand.js';
@@ -331,11 +331,7 @@ export class Lexicon {
 const NO_BRANCH = 0;
 
 /** Where these words lead to from the beginning of a phrase. */
-function branchOf(
-  phrases: PhraseIndex<unknown>,
-  numbers: WordNumbers,
-  words: readonly { form: string }[],
-): number {
+function branchOf(phrases: PhraseIndex<unknown>, numbers: WordNumbers, words: readonly { form: string }[]): number {
   let branch = phrases.root;
   for (const { form } of words) {
     const word = numbers.of(form);

@@ -33,7 +33,8 @@ export class Reader {
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
     const reading = this.doubted(this.readRepaired(line, words), undecided);
-    for (const name of printed.names) reading.steps.push(`"${name}" is read as a name, which says nothing of the goods.`);
+    for (const name of printed.names)
+      reading.steps.push(`"${name}" is read as a name, which says nothing of the goods.`);
     for (const { from, to } of [...phrases.expansions, ...expansions])
       reading.steps.push(`"${from}" is short for "${to}".`);
     return reading;
