@@ -41,6 +41,8 @@ export function followOwners(draft: Draft): void {
     } else if (goods && kind === 'no' && owner.purpose && owned.class !== 'excluded_appliance') {
       // A socket for a washing machine is the home's installation; a pipe for a caravan or a bookcase may be a part of it.
       leaveOpen(draft, head.mention, owner.mention);
+    } else if (goods && installation && owner.purpose && isOpenThing(owned, kind)) {
+      leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !owner.purpose && !draft.sentence && isCharge(owned)) {

@@ -161,7 +161,10 @@ function subjectOfWork(draft: Draft): Mention | null {
     concept.class !== 'not_incorporated';
   const [opening] = head ? [...head.describedBy, head.mention] : [];
   // "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves.
-  const served = opening?.from === 0 && standing(opening.concept) === 'service' ? opening : undefined;
+  // "Acrow props for steel installation" are no work either.
+  const isOnlyFor = works !== undefined && reading.about.some((a) => a.mention === works && a.relation === 'purpose');
+  const serves = (m: Mention) => standing(m.concept) === 'service' || (isOnlyFor && standing(m.concept) === 'no');
+  const served = opening?.from === 0 && serves(opening) ? opening : undefined;
   const best =
     winning ?? served ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
   if (best && best.concept !== concept) {
@@ -179,6 +182,7 @@ function isBesideThePoint(draft: Draft, { mention, relation }: Pick<NamedThing, 
   // "Demolition notice": what follows the work is the subject.
   if (relation === 'of' && tables.isServiceNoun(reading.unknownWord)) return true;
   // "Wool squares stuck to the screed, supplied and laid": where it was put, what it was made of or came with.
+  if (relation === 'purpose' && wording !== 'supply_and_install') return true;
   const describes = relation === 'place' || relation === 'of' || relation === 'included';
   return describes && wording === 'supply_and_install' && standing(mention.concept) === 'yes';
 }
