@@ -49,6 +49,7 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     const { head } = book.read(text);
     return head && head.mention.concept.lineKind !== 'not_described' ? head : null;
   };
+  const isOpen = (text: string) => book.read(text).head === null;
   const named: StatedPart[] = [];
   let first: string | null = null;
   for (const stated of split) {
@@ -65,7 +66,7 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
       named.push({ ...part, text: `${first} ${part.text}` });
-    else if (book.read(part.text).headStatus === 'unknown') named.push(part);
+    else if (isOpen(part.text)) named.push(part);
     else return null;
   }
   return named.map((part) => ({
