@@ -63,6 +63,8 @@ export interface Concept {
   generic?: boolean;
   /** Another concept, when the line says so; the first that fits. */
   becomes?: { says: string[]; unless?: string[]; concept: string }[];
+  /** Works that are a part of it where both are named ("scaffold, erect, dismantle" demolishes nothing). */
+  takesIn?: string[];
   /** HMRC accepts it as a building material for supplies from this date. */
   acceptedFrom?: string;
   /** Question to ask when the claim column says ask. */

@@ -51,6 +51,9 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
   if (!termsChecked) checkTerms(findings, concepts, places);
   for (const c of concepts) {
     const { name, path } = places.get(c.id) as Place;
+    c.takesIn?.forEach((id, k) => {
+      findings.known(name, [...path, 'takesIn', k], id, places, 'concept', c.id);
+    });
     c.becomes?.forEach((b, k) => {
       findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
     });

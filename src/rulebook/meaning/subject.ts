@@ -144,13 +144,17 @@ function subjectOfWork(draft: Draft): Mention | null {
     ...reading.about.filter((a) => !isBesideThePoint(draft, a)).map((a) => a.mention),
   ].sort((x, y) => x.from - y.from);
   const kindOf = (m: Mention) => m.concept.lineKind ?? '';
-  const works = anywhere.find((m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)));
+  const takenIn = new Set(primary.flatMap((m) => m.concept.takesIn ?? []));
+  const works = anywhere.find(
+    (m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)) && !takenIn.has(m.concept.id),
+  );
+  const isOnlyFor = works !== undefined && reading.about.some((a) => a.mention === works && a.relation === 'purpose');
   const goods = anywhere.find((m) => standing(m.concept) === 'yes');
   const winning = anywhere.find((m) => {
     if (!winningKinds.includes(kindOf(m))) return false;
     const onlyComponent =
       componentKinds.includes(kindOf(m)) &&
-      (works ?? goods) !== undefined &&
+      ((isOnlyFor ? undefined : works) ?? goods) !== undefined &&
       (toldSupplyAndInstall(draft) || !primary.includes(m));
     return !onlyComponent;
   });
@@ -162,7 +166,6 @@ function subjectOfWork(draft: Draft): Mention | null {
   const [opening] = head ? [...head.describedBy, head.mention] : [];
   // "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves.
   // "Acrow props for steel installation" are no work either.
-  const isOnlyFor = works !== undefined && reading.about.some((a) => a.mention === works && a.relation === 'purpose');
   const serves = (m: Mention) => standing(m.concept) === 'service' || (isOnlyFor && standing(m.concept) === 'no');
   const served = opening?.from === 0 && serves(opening) ? opening : undefined;
   const best =

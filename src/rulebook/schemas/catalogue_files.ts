@@ -61,6 +61,7 @@ export function concepts(names: Names): Schema {
           ['unless'],
         ),
       ),
+      takesIn: list('Works that are a part of it where both are named.', text('Id of a concept.')),
       acceptedFrom: date(
         'HMRC accepts it as a building material for supplies from this day; earlier ones are asked about.',
       ),
@@ -120,6 +121,7 @@ export function concepts(names: Names): Schema {
       'mayBeTheHome',
       'generic',
       'becomes',
+      'takesIn',
       'acceptedFrom',
       'question',
       'settledBy',
