@@ -12,11 +12,18 @@ interface Owner {
 /** Parts and works follow what they belong to: a washing machine hose is refused as the washing machine is. */
 export function followOwners(draft: Draft): void {
   const { head, concept, reading } = draft;
+  // "Garage: slab and blockwork": the works that the line is about are at what it names first.
+  const named = head ? [head.mention, ...head.describedBy] : [];
+  if (draft.sentence && named.some((m) => m.concept !== concept && isBuiltWithHome(draft, m.concept)))
+    askWhetherWithHome(draft);
   if (!concept || !head || (concept !== head.mention.concept && !draft.changed)) return;
   const owners: Owner[] = [
     ...head.describedBy.map((mention) => ({ mention, purpose: false })),
     ...reading.about
-      .filter((a) => a.relation === 'purpose' || a.relation === 'of' || standing(a.mention.concept) === 'outside')
+      .filter(
+        ({ relation, mention: { concept: owned } }) =>
+          relation === 'purpose' || relation === 'of' || standing(owned) === 'outside' || isBuiltWithHome(draft, owned),
+      )
       .map((a) => ({ mention: a.mention, purpose: true })),
   ];
   const installation = [head.mention, ...head.describedBy.filter((m) => m.concept === concept)].some((m) =>
@@ -50,6 +57,8 @@ export function followOwners(draft: Draft): void {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
       followOpen(draft, head.mention, owner.mention);
+    } else if (standing(current) === 'works' && isBuiltWithHome(draft, owned)) {
+      askWhetherWithHome(draft);
     } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
@@ -99,12 +108,20 @@ function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
   return reading.words.slice(owner.to, head?.mention.from).some((word) => word.kind === 'word');
 }
 
+/** A garage and the like, which is the home's where it was built with it. */
+function isBuiltWithHome({ tables }: Draft, { question }: Concept): boolean {
+  return question === tables.supply.builtWithHome.asks;
+}
+
+function askWhetherWithHome(draft: Draft): void {
+  const { says: said, doubt } = draft.tables.supply.builtWithHome;
+  if (!says(draft, said)) draft.doubts.add(doubt);
+}
+
 function followOpen(draft: Draft, head: Mention, mention: Mention): void {
   const owner = mention.concept;
-  const { builtWithHome } = draft.tables.supply;
-  if (owner.question === builtWithHome.asks) {
-    if (!says(draft, builtWithHome.says)) draft.doubts.add(builtWithHome.doubt);
-  } else if (isOrdinary(owner)) {
+  if (isBuiltWithHome(draft, owner)) askWhetherWithHome(draft);
+  else if (isOrdinary(owner)) {
     draft.concept = owner;
     draft.productClass = owner.class;
     draft.goodsAlone = owner.goodsAlone;
