@@ -61,6 +61,8 @@ export interface Concept {
   mayBeTheHome?: boolean;
   /** Only says the kind of thing; a thing named before it says which ("LVT flooring"). */
   generic?: boolean;
+  /** Of a generic one: things listed with it that show it is of their kind ("sockets, back boxes and cable"). */
+  knownBeside?: string[];
   /** Another concept, when the line says so; the first that fits. */
   becomes?: { says: string[]; unless?: string[]; concept: string }[];
   /** Works that are a part of it where both are named ("scaffold, erect, dismantle" demolishes nothing). */

@@ -133,7 +133,7 @@ export class Reader {
     const language = this.lexicon.language.leftmost(numbered);
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
-    if (matches.length === 0) nameAlone(groups, language, words, this.lexicon.alone);
+    nameAlone(groups, language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
     referToPapers(groups, words, this.lexicon.papers);

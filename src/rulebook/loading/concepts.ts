@@ -51,9 +51,10 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
   if (!termsChecked) checkTerms(findings, concepts, places);
   for (const c of concepts) {
     const { name, path } = places.get(c.id) as Place;
-    c.takesIn?.forEach((id, k) => {
-      findings.known(name, [...path, 'takesIn', k], id, places, 'concept', c.id);
-    });
+    for (const list of ['takesIn', 'knownBeside'] as const)
+      c[list]?.forEach((id, k) => {
+        findings.known(name, [...path, list, k], id, places, 'concept', c.id);
+      });
     c.becomes?.forEach((b, k) => {
       findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
     });

@@ -147,6 +147,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
+    if (thing.knownBeside?.includes(concept.id)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;

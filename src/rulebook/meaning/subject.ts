@@ -200,12 +200,19 @@ function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
  */
 function specify(draft: Draft): void {
   const { head, concept, steps, tables } = draft;
-  if (concept?.generic !== true || !head || tables.isInstallationHead(head.mention)) return;
-  const specified = head.describedBy.filter((m) => !isService(m.concept)).at(-1) ?? inKitchen(draft, concept);
+  if (concept?.generic !== true || !head) return;
+  const isInstallation = tables.isInstallationHead(head.mention);
+  const named = isInstallation ? undefined : head.describedBy.filter((m) => !isService(m.concept)).at(-1);
+  const specified = named ?? inCompany(draft, concept) ?? (isInstallation ? undefined : inKitchen(draft, concept));
   if (!specified) return;
   steps.push(`"${specified.text}" says which ${concept.label}: ${specified.concept.label}.`);
   draft.concept = specified.concept;
   draft.changed = true;
+}
+
+/** "Cable, back boxes and clips": what it is listed with shows its kind. */
+function inCompany({ reading }: Draft, { knownBeside }: Concept): Mention | undefined {
+  return reading.others.find(({ mention }) => knownBeside?.includes(mention.concept.id))?.mention;
 }
 
 function inKitchen(draft: Draft, { id }: Concept): Mention | undefined {

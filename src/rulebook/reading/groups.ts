@@ -1,6 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
+import { followsOthers } from '../standing.js';
 import type { Word } from '../words.js';
 import { PRIMARY } from './reading.js';
 
@@ -156,8 +157,8 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
 }
 
 /**
- * "Concrete 6m3", "Timber for the studwork": a word that only describes beside other words names the material where it stands alone, with
- * counts, packing and words of supply, and the line names nothing else.
+ * "Concrete 6m3", "Timber for the studwork", "Deposit for timber": a word that only describes beside other words names the material where it
+ * stands alone, with counts, packing and words of supply, and the line names nothing else, or only a payment or carriage of it.
  */
 export function nameAlone(
   groups: readonly Group[],
@@ -170,15 +171,21 @@ export function nameAlone(
   // "Bag of sand", "sand 10 bags"; what stands right behind it would be a thing made of it ("timber crate").
   const packs = (at: number, group: Group) =>
     says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(words[group.to - 1]?.form ?? ''));
-  const bare = groups
-    .filter(({ relation }) => PRIMARY.has(relation))
-    .flatMap((group) =>
-      span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group)),
-    );
-  const [only, another] = bare;
+  const bareOf = (group: Group) =>
+    span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group));
+  const named = groups.flatMap(({ mentions }) => mentions);
+  const [paid] = groups;
+  const isPaid =
+    named.length > 0 && named.every((m) => m.payloads.every(followsOthers)) && paid?.mentions.length === named.length;
+  if (named.length > 0 && !isPaid) return;
+  const open = groups.filter((group) =>
+    isPaid ? group !== paid && group.relation !== 'excluded' : PRIMARY.has(group.relation),
+  );
+  const [only, another] = open.flatMap(bareOf);
   const group = groups.find(({ from, to }) => only !== undefined && only >= from && only < to);
   const concept = alone.get(words[only ?? -1]?.form ?? '');
-  if (only === undefined || another !== undefined || group?.relation !== 'first' || concept === undefined) return;
+  if (only === undefined || another !== undefined || group === undefined || concept === undefined) return;
+  if (!isPaid && group.relation !== 'first') return;
   group.mentions.push({ from: only, to: only + 1, length: 1, payloads: [concept] });
   group.unknown = group.unknown.filter((at) => at !== only);
 }

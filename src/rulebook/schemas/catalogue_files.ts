@@ -61,6 +61,10 @@ export function concepts(names: Names): Schema {
           ['unless'],
         ),
       ),
+      knownBeside: list(
+        'Things that, listed with this kind of thing, show that it is of theirs.',
+        text('Id of a concept.'),
+      ),
       takesIn: list('Works that are a part of it where both are named.', text('Id of a concept.')),
       acceptedFrom: date(
         'HMRC accepts it as a building material for supplies from this day; earlier ones are asked about.',
@@ -120,6 +124,7 @@ export function concepts(names: Names): Schema {
       'standsFree',
       'mayBeTheHome',
       'generic',
+      'knownBeside',
       'becomes',
       'takesIn',
       'acceptedFrom',
