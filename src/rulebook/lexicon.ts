@@ -1,4 +1,4 @@
-import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
+import { answeredAlike, areaOf, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
@@ -107,6 +107,8 @@ export class Lexicon {
   private readonly lastNouns = new Map<Concept, ReadonlySet<string>>();
   /** The words of the names of things, as far as asked for. */
   private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
+  /** By area: the nouns that names of its goods end with, and how many do; none where one of them is not claimed for sure. */
+  private nounsOfAreas: ReadonlyMap<string, ReadonlyMap<number, number>> | undefined;
   private readonly spelling: Spelling;
   readonly placeNames: PlaceNames;
   readonly shorthand: Shorthand;
@@ -249,6 +251,12 @@ export class Lexicon {
     return nouns.has(noun);
   }
 
+  /** True for a bare noun that, among the goods of an area, names only ones that can be claimed ("basin, tap and trap"). */
+  isKindIn(area: string, noun: string): boolean {
+    this.nounsOfAreas ??= nounsOfAreas(this.concepts);
+    return (this.nounsOfAreas.get(area)?.get(this.numbers.of(noun)) ?? 0) >= LEAST_NAMES_OF_KIND;
+  }
+
   /** True when a word stands in some name of the thing. */
   isInNames(concept: Concept, form: string): boolean {
     let words = this.wordsOfNames.get(concept);
@@ -282,6 +290,11 @@ export class Lexicon {
   /** True for a word that a maker's name begins with. */
   mayBeMaker(form: string): boolean {
     return this.makersBegin.has(form);
+  }
+
+  /** True for nouns of things, services and papers. */
+  isThing(form: string): boolean {
+    return this.things.has(form);
   }
 
   /** True for nouns of things that no concept need know. */
@@ -325,6 +338,25 @@ export class Lexicon {
   near(form: string): string[] {
     return this.knows(form) ? [] : this.spelling.near(form);
   }
+}
+
+/** Fewer names may be those of models. */
+const LEAST_NAMES_OF_KIND = 3;
+
+function nounsOfAreas(concepts: PhraseIndex<Concept>): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const areas = new Map<string, Map<number, number>>();
+  for (const { word, payloads } of concepts.lastWords()) {
+    for (const { id, goodsAlone } of payloads) {
+      const area = areaOf(id);
+      let nouns = areas.get(area);
+      if (nouns === undefined) {
+        nouns = new Map();
+        areas.set(area, nouns);
+      }
+      nouns.set(word, goodsAlone === 'yes' ? (nouns.get(word) ?? 0) + 1 : Number.NEGATIVE_INFINITY);
+    }
+  }
+  return areas;
 }
 
 /** No phrase goes on so, and none ends here. */

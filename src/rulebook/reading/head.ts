@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import { areaOf, type Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import { standing } from '../standing.js';
@@ -97,11 +97,22 @@ export function chooseHead(
   for (const n of named) {
     if (n === first) continue;
     if (n.thing && n.thing !== head) others.push(n.thing);
+    else if (head !== null && isOfItsKind(lexicon, n.group, head, words)) continue;
     else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words))
       unknownOther ??= n.unknownWord;
   }
   steps.unshift(howFound(head, unknownWord));
   return { head, headStatus: head ? 'known' : first ? 'unknown' : 'nothing_named', unknownWord, others, unknownOther };
+}
+
+/** "Basin, tap and trap": a bare noun listed with goods that are claimed is one of theirs. */
+function isOfItsKind(lexicon: Lexicon, group: Group, { mention }: NamedThing, words: readonly Word[]): boolean {
+  const { concept } = mention;
+  const [only, another] = words.slice(group.from, group.to).filter(({ kind }) => kind !== 'code');
+  if (only === undefined || another !== undefined || group.unknown.length !== 1) return false;
+  // "Bricks and lorry": an everyday thing may be one of any kind.
+  const mayBeAny = lexicon.isThing(only.form) && !lexicon.partWords.has(only.form);
+  return !mayBeAny && concept.goodsAlone === 'yes' && lexicon.isKindIn(areaOf(concept.id), only.form);
 }
 
 function howFound(head: NamedThing | null, unknownWord: string | null): string {
