@@ -158,7 +158,7 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
 
 /**
  * "Concrete 6m3", "Timber for the studwork", "Deposit for timber": a word that only describes beside other words names the material where it
- * stands alone, with counts, packing and words of supply, and the line names nothing else, or only a payment or carriage of it.
+ * stands alone, with counts, packing and words of supply, and the line names nothing else but what it is for, or only a payment or carriage of it.
  */
 export function nameAlone(
   groups: readonly Group[],
@@ -173,11 +173,12 @@ export function nameAlone(
     says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(words[group.to - 1]?.form ?? ''));
   const bareOf = (group: Group) =>
     span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group));
-  const named = groups.flatMap(({ mentions }) => mentions);
   const [paid] = groups;
+  const naming = groups.filter(({ mentions }) => mentions.length > 0);
   const isPaid =
-    named.length > 0 && named.every((m) => m.payloads.every(followsOthers)) && paid?.mentions.length === named.length;
-  if (named.length > 0 && !isPaid) return;
+    naming.length > 0 && naming.every((g) => g === paid && g.mentions.every((m) => m.payloads.every(followsOthers)));
+  // "Timber for ceiling joists": what it is for does not name it.
+  if (!isPaid && naming.some(({ relation }) => PRIMARY.has(relation))) return;
   const open = groups.filter((group) =>
     isPaid ? group !== paid && group.relation !== 'excluded' : PRIMARY.has(group.relation),
   );

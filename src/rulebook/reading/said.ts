@@ -1,5 +1,5 @@
 import type { Concept } from '../catalogue.js';
-import type { Language, Relation } from '../lexicon.js';
+import type { Language, Relation, SignalWeight } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
@@ -56,11 +56,22 @@ export function readSaid(
         // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
-        if (weight !== 'strong' && THINGS.test(text(from, to))) continue;
-        if (weight === 'opening' ? isInside(match, goods) : consumed && weight !== 'strong') continue;
+        if (!outweighs(weight) && THINGS.test(text(from, to))) continue;
+        if (weight === 'opening' ? isInside(match, goods) : consumed && !outweighs(weight)) continue;
         if (says === 'services_only' && isInside(match, loose)) continue;
+        const relation = relationAt(groups, from);
+        // "Pipe and fittings for first fix": when goods were bought for it, the work is another's.
+        const bought = (m: PhraseMatch<Concept>) => m.to <= from && m.payloads.some((c) => c.goodsAlone === 'yes');
+        if (weight === 'phase' && relation === 'purpose' && goods.some(bought)) continue;
         if ((weight === 'final' && to < words.length) || (weight === 'opening' && !opens(words, from))) continue;
-        said.signals.push({ says, weight, text: text(from, to), from, to, relation: relationAt(groups, from) });
+        said.signals.push({
+          says,
+          weight: weight === 'phase' ? 'strong' : weight,
+          text: text(from, to),
+          from,
+          to,
+          relation,
+        });
       } else if (meaning.kind === 'statement') {
         if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
         else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
@@ -69,6 +80,11 @@ export function readSaid(
     }
   }
   return said;
+}
+
+/** Counts inside the name of a thing too. */
+function outweighs(weight: SignalWeight): boolean {
+  return weight === 'strong' || weight === 'phase';
 }
 
 /** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */

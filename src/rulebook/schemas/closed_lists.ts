@@ -79,6 +79,7 @@ export const SIGNAL_WEIGHT: readonly Meaning[] = [
     'closing',
     'decides as the last words of the line, after the goods ("doors, joiner to hang"); elsewhere it tells of work',
   ],
+  ['phase', 'decides alone, unless goods were bought for it ("pipe and fittings for first fix")'],
 ];
 
 export const BREAKER: readonly Meaning[] = [
