@@ -65,6 +65,8 @@ export interface Concept {
   knownBeside?: string[];
   /** Another concept, when the line says so; the first that fits. */
   becomes?: { says: string[]; unless?: string[]; concept: string }[];
+  /** The concept it is on a line below zero: a gift card is refused, and one redeemed is a discount. */
+  belowZero?: string;
   /** Works that are a part of it where both are named ("scaffold, erect, dismantle" demolishes nothing). */
   takesIn?: string[];
   /** HMRC accepts it as a building material for supplies from this date. */

@@ -55,6 +55,7 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
       c[list]?.forEach((id, k) => {
         findings.known(name, [...path, list, k], id, places, 'concept', c.id);
       });
+    if (c.belowZero) findings.known(name, [...path, 'belowZero'], c.belowZero, places, 'concept', c.id);
     c.becomes?.forEach((b, k) => {
       findings.known(name, [...path, 'becomes', k, 'concept'], b.concept, places, 'concept', c.id);
     });

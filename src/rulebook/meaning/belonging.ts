@@ -68,5 +68,5 @@ function goodsAround({ head, reading }: Draft, concept: Concept): Concept[] {
     ...reading.others.map((o) => o.mention),
   ]
     .map((m) => m.concept)
-    .filter((c) => c !== concept && !followsOthers(c) && c.lineKind !== 'not_described');
+    .filter((c) => c !== concept && c.belowZero !== concept.id && !followsOthers(c) && c.lineKind !== 'not_described');
 }

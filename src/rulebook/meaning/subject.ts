@@ -231,6 +231,13 @@ function turnOf(draft: Draft, concept: Concept) {
 
 function turn(draft: Draft): void {
   const { concept, tables, reading, steps } = draft;
+  const reduction = draft.facts.sign === 'credit' ? tables.catalogue.get(concept?.belowZero ?? '') : undefined;
+  if (reduction) {
+    steps.push(`Below zero it is ${reduction.label}.`);
+    draft.concept = reduction;
+    draft.changed = true;
+    return;
+  }
   const change = concept ? turnOf(draft, concept) : undefined;
   const other = change ? tables.catalogue.get(change.concept) : undefined;
   if (!change || !other) return;

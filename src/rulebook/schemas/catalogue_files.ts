@@ -65,6 +65,7 @@ export function concepts(names: Names): Schema {
         'Things that, listed with this kind of thing, show that it is of theirs.',
         text('Id of a concept.'),
       ),
+      belowZero: text('Id of the concept it is on a line below zero.'),
       takesIn: list('Works that are a part of it where both are named.', text('Id of a concept.')),
       acceptedFrom: date(
         'HMRC accepts it as a building material for supplies from this day; earlier ones are asked about.',
@@ -126,6 +127,7 @@ export function concepts(names: Names): Schema {
       'generic',
       'knownBeside',
       'becomes',
+      'belowZero',
       'takesIn',
       'acceptedFrom',
       'question',
