@@ -7,7 +7,7 @@ import { ShortWords } from './reading/short_words.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
 import { NO_WORD, type WordNumbers } from './reading/word_numbers.js';
-import { singular, splitWords, type Word } from './words.js';
+import { nounOf, singular, splitWords, type Word } from './words.js';
 
 export type Relation =
   | 'first'
@@ -104,11 +104,11 @@ export class Lexicon {
   /** Words that are no misspelling of another. */
   private readonly known: ReadonlySet<string>;
   /** The last words of the names of things, as far as asked for. */
-  private readonly lastNouns = new Map<Concept, ReadonlySet<string>>();
+  private readonly lastNouns = new Map<Concept, ReadonlyMap<string, number>>();
   /** The words of the names of things, as far as asked for. */
   private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
   /** By area: the nouns that names of its goods end with, and how many do; none where one of them is not claimed for sure. */
-  private nounsOfAreas: ReadonlyMap<string, ReadonlyMap<number, number>> | undefined;
+  private kinds: ReadonlyMap<string, NounKinds> | undefined;
   private readonly spelling: Spelling;
   readonly placeNames: PlaceNames;
   readonly shorthand: Shorthand;
@@ -243,18 +243,47 @@ export class Lexicon {
 
   /** True when some name of the thing has this noun last. */
   isNamedAfter(concept: Concept, noun: string): boolean {
-    let nouns = this.lastNouns.get(concept);
-    if (!nouns) {
-      nouns = new Set((concept.writtenOut ?? concept.terms).map((term) => this.forms(term).at(-1) ?? ''));
-      this.lastNouns.set(concept, nouns);
-    }
-    return nouns.has(noun);
+    return this.nounsOf(concept).has(noun);
   }
 
-  /** True for a bare noun that, among the goods of an area, names only ones that can be claimed ("basin, tap and trap"). */
-  isKindIn(area: string, noun: string): boolean {
-    this.nounsOfAreas ??= nounsOfAreas(this.concepts);
-    return (this.nounsOfAreas.get(area)?.get(this.numbers.of(noun)) ?? 0) >= LEAST_NAMES_OF_KIND;
+  /**
+   * True for a bare noun that is of the kind of goods that can be claimed: names of theirs end so, or names of their area do and
+   * all of those can be claimed ("basin, tap and trap"); and fewer names of services and of what is refused ("hinges and discs").
+   */
+  isKindOf(concept: Concept, noun: string): boolean {
+    if (concept.goodsAlone !== 'yes') return false;
+    this.kinds ??= this.kindsOfNouns();
+    const kinds = this.kinds.get(noun);
+    const names = Math.max(kinds?.claimed.get(areaOf(concept.id)) ?? 0, this.nounsOf(concept).get(noun) ?? 0);
+    return names >= LEAST_NAMES_OF_KIND && names > (kinds?.refused ?? 0);
+  }
+
+  private kindsOfNouns(): ReadonlyMap<string, NounKinds> {
+    const kinds = new Map<string, NounKinds>();
+    for (const concept of this.phrasebook.concepts) {
+      const area = areaOf(concept.id);
+      for (const [noun, names] of this.nounsOf(concept)) {
+        const kind = kinds.get(noun) ?? { claimed: new Map<string, number>(), refused: 0 };
+        const isClaimed = concept.goodsAlone === 'yes';
+        kind.claimed.set(area, (kind.claimed.get(area) ?? 0) + (isClaimed ? names : Number.NEGATIVE_INFINITY));
+        if (concept.goodsAlone === 'no' || concept.goodsAlone === 'not_goods') kind.refused += names;
+        kinds.set(noun, kind);
+      }
+    }
+    return kinds;
+  }
+
+  /** The nouns of the names of a thing, and how many names each ends: of what it is for or where it stands a name says more. */
+  private nounsOf(concept: Concept): ReadonlyMap<string, number> {
+    const known = this.lastNouns.get(concept);
+    if (known) return known;
+    const nouns = new Map<string, number>();
+    for (const term of concept.writtenOut ?? concept.terms) {
+      const noun = nounOf(this.forms(term));
+      nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
+    }
+    this.lastNouns.set(concept, nouns);
+    return nouns;
   }
 
   /** True when a word stands in some name of the thing. */
@@ -340,24 +369,16 @@ export class Lexicon {
   }
 }
 
+/** Of how many names a noun is the last word, by what can be claimed. */
+interface NounKinds {
+  /** By area; below zero where one of the area's cannot be claimed. */
+  claimed: Map<string, number>;
+  /** Of goods that are refused, and of services. */
+  refused: number;
+}
+
 /** Fewer names may be those of models. */
 const LEAST_NAMES_OF_KIND = 3;
-
-function nounsOfAreas(concepts: PhraseIndex<Concept>): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const areas = new Map<string, Map<number, number>>();
-  for (const { word, payloads } of concepts.lastWords()) {
-    for (const { id, goodsAlone } of payloads) {
-      const area = areaOf(id);
-      let nouns = areas.get(area);
-      if (nouns === undefined) {
-        nouns = new Map();
-        areas.set(area, nouns);
-      }
-      nouns.set(word, goodsAlone === 'yes' ? (nouns.get(word) ?? 0) + 1 : Number.NEGATIVE_INFINITY);
-    }
-  }
-  return areas;
-}
 
 /** No phrase goes on so, and none ends here. */
 const NO_BRANCH = 0;

@@ -98,14 +98,6 @@ export class PhraseIndex<T> {
     for (const payloads of this.payloads) if (payloads !== undefined && payloads.length > 1) yield payloads;
   }
 
-  /** The last word of every phrase, and what the phrase stands for. */
-  *lastWords(): Iterable<{ word: number; payloads: readonly T[] }> {
-    for (const { word, to } of this.edges.leading()) {
-      const payloads = this.payloads[to];
-      if (payloads !== undefined) yield { word, payloads };
-    }
-  }
-
   has(words: readonly number[]): boolean {
     let branch = ROOT;
     for (const word of words) {

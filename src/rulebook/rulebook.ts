@@ -19,6 +19,7 @@ import type { Rates } from './rates.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
 import { remembering } from './remembering.js';
+import { nounOf } from './words.js';
 
 export interface RulebookParts {
   edition: string;
@@ -46,15 +47,6 @@ export interface RulebookParts {
 const READINGS_KEPT = 32;
 /** The names of things are a small vocabulary. */
 const NAMES_KEPT = 2000;
-/** What stands after one of these says where a thing is or what it is for: the noun of the name stands before it. */
-const PREPOSITIONS = ['between', 'inside', 'within', 'behind', 'under', 'in', 'on', 'for', 'to', 'with', 'of'];
-
-/** "Blind between the glass" is a blind. */
-function nounOf(forms: readonly string[]): string {
-  const at = forms.findIndex((form, i) => i > 0 && PREPOSITIONS.includes(form));
-  return (at === -1 ? forms : forms.slice(0, at)).at(-1) ?? '';
-}
-
 /** The law as loaded: immutable, safe to share between requests. */
 export class Rulebook {
   readonly edition: string;

@@ -259,3 +259,12 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
   });
   return words;
 }
+
+/** What stands after one of these says where a thing is or what it is for: the noun of the name stands before it. */
+const PREPOSITIONS = ['between', 'inside', 'within', 'behind', 'under', 'in', 'on', 'for', 'to', 'with', 'of'];
+
+/** The noun of a name, folded: "blind between the glass" is a blind. */
+export function nounOf(forms: readonly string[]): string {
+  const at = forms.findIndex((form, i) => i > 0 && PREPOSITIONS.includes(form));
+  return (at === -1 ? forms : forms.slice(0, at)).at(-1) ?? '';
+}

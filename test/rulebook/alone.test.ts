@@ -20,6 +20,30 @@ describe('a word that describes beside others', () => {
   });
 
   it.each([
+    'Timber and ply',
+    'Timber, ply and screws',
+    'Travis Perkins: timber and ply',
+    'Slates and battens',
+    'Gravel and sub base',
+    'Sand and gravel',
+    'Mesh and rebar',
+    'Windows and timber',
+  ])('is one of several building materials: %s', async (text) => {
+    expect(await answerTo(text)).toBe('reclaimable');
+  });
+
+  it.each([
+    'Timber and sofa',
+    'Timber, zither',
+    'Zither and timber',
+    'Timber and wine',
+    'Ply and glue gun',
+    'Sand and gnomes',
+    'Gnomes and sand',
+    'Board and rebar',
+    'Timber, navy',
+    'Felt and scissors',
+    'Mesh and trampoline',
     'Timber crate',
     'Timber box',
     'Concrete pot',

@@ -28,13 +28,6 @@ export class EdgeTable {
     return this.table[this.slotOf(branch, word)] as number;
   }
 
-  /** Every edge, in no order: the word and the branch it leads to. */
-  *leading(): Iterable<{ word: number; to: number }> {
-    const slots = this.table;
-    for (let slot = 0; slot < slots.length; slot += FIELDS)
-      if (slots[slot] !== 0) yield { word: slots[slot + 2] as number, to: slots[slot] as number };
-  }
-
   /** @param to above 0; there must be no such edge yet. */
   add(branch: number, word: number, to: number): void {
     if (this.used * 2 >= this.capacity) this.grow();

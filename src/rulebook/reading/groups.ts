@@ -157,8 +157,9 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
 }
 
 /**
- * "Concrete 6m3", "Timber for the studwork", "Deposit for timber": a word that only describes beside other words names the material where it
- * stands alone, with counts, packing and words of supply, and the line names nothing else but what it is for, or only a payment or carriage of it.
+ * "Concrete 6m3", "Timber for the studwork", "Timber and ply", "Deposit for timber": a word that only describes beside other words names the
+ * material where it stands alone or is an item of a list, with counts, packing and words of supply, and the line names nothing besides that
+ * cannot be claimed, or only a payment or carriage of it.
  */
 export function nameAlone(
   groups: readonly Group[],
@@ -173,22 +174,33 @@ export function nameAlone(
     says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(words[group.to - 1]?.form ?? ''));
   const bareOf = (group: Group) =>
     span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group));
-  const [paid] = groups;
+  const [first] = groups;
+  if (first === undefined) return;
   const naming = groups.filter(({ mentions }) => mentions.length > 0);
   const isPaid =
-    naming.length > 0 && naming.every((g) => g === paid && g.mentions.every((m) => m.payloads.every(followsOthers)));
-  // "Timber for ceiling joists": what it is for does not name it.
-  if (!isPaid && naming.some(({ relation }) => PRIMARY.has(relation))) return;
-  const open = groups.filter((group) =>
-    isPaid ? group !== paid && group.relation !== 'excluded' : PRIMARY.has(group.relation),
-  );
-  const [only, another] = open.flatMap(bareOf);
-  const group = groups.find(({ from, to }) => only !== undefined && only >= from && only < to);
-  const concept = alone.get(words[only ?? -1]?.form ?? '');
-  if (only === undefined || another !== undefined || group === undefined || concept === undefined) return;
-  if (!isPaid && group.relation !== 'first') return;
-  group.mentions.push({ from: only, to: only + 1, length: 1, payloads: [concept] });
-  group.unknown = group.unknown.filter((at) => at !== only);
+    naming.length > 0 && naming.every((g) => g === first && g.mentions.every((m) => m.payloads.every(followsOthers)));
+  const found: { group: Group; at: number; concept: Concept }[] = [];
+  for (const group of groups) {
+    if (isPaid ? group === first || group.relation === 'excluded' : !PRIMARY.has(group.relation)) continue;
+    if (group.mentions.some(({ payloads }) => payloads.some(({ goodsAlone }) => goodsAlone !== 'yes'))) return;
+    const [at, another] = group.mentions.length > 0 ? [] : bareOf(group);
+    if (at === undefined) continue;
+    const concept = alone.get(words[at]?.form ?? '');
+    if (another !== undefined || concept === undefined) {
+      // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither.
+      if (isPaid || (group !== first && group.unknown.length === 0)) return;
+    } else if (isPaid || group === first || isListed(group) || first.mentions.length === 0)
+      found.push({ group, at, concept });
+  }
+  for (const { group, at, concept } of found) {
+    group.mentions.push({ from: at, to: at + 1, length: 1, payloads: [concept] });
+    group.unknown = group.unknown.filter((unknown) => unknown !== at);
+  }
+}
+
+/** One more of several things. */
+export function isListed({ relation }: Group): boolean {
+  return relation === 'list' || relation === 'item';
 }
 
 function span({ from, to }: Group): number[] {

@@ -1,10 +1,10 @@
-import { areaOf, type Concept } from '../catalogue.js';
+import type { Concept } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import { standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { saysPurpose } from './concept_matches.js';
-import type { Group } from './groups.js';
+import { type Group, isListed } from './groups.js';
 import { type NamedThing, PRIMARY, type Reading } from './reading.js';
 
 /** What a group names, or the word that would say so and that nobody knows. */
@@ -91,6 +91,10 @@ export function chooseHead(
       head = next.thing;
     }
   }
+  if (first && !head && next?.thing && isListed(next.group) && isOfItsKind(lexicon, first.group, next.thing, words)) {
+    steps.push(`"${text(first.group.from, first.group.to)}" is of the kind of what it is listed with.`);
+    head = next.thing;
+  }
   const unknownWord = head ? null : (first?.unknownWord ?? null);
   const others: NamedThing[] = [];
   let unknownOther: string | null = null;
@@ -112,7 +116,7 @@ function isOfItsKind(lexicon: Lexicon, group: Group, { mention }: NamedThing, wo
   if (only === undefined || another !== undefined || group.unknown.length !== 1) return false;
   // "Bricks and lorry": an everyday thing may be one of any kind.
   const mayBeAny = lexicon.isThing(only.form) && !lexicon.partWords.has(only.form);
-  return !mayBeAny && concept.goodsAlone === 'yes' && lexicon.isKindIn(areaOf(concept.id), only.form);
+  return !mayBeAny && lexicon.isKindOf(concept, only.form);
 }
 
 function howFound(head: NamedThing | null, unknownWord: string | null): string {
