@@ -204,6 +204,8 @@ export interface SupplyReadingTable {
   partOfPrice: string[];
   /** An earlier edition may have none. */
   partOfCredit?: string[];
+  /** An earlier edition may have none. */
+  paymentsToldAfter?: string[];
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

@@ -58,6 +58,7 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
     'operatedKinds',
     'partOfPrice',
     'partOfCredit',
+    'paymentsToldAfter',
   ] as const)
     findings.allKnown(FILE, [list], supply[list], kinds, 'line kind');
   findings.allKnown(FILE, ['offSite', 'kinds'], supply.offSite.kinds, kinds, 'line kind');

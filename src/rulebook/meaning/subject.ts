@@ -84,9 +84,10 @@ function mayCost({ sentence, wording, tables }: Draft, concept: Concept, word: s
 function takePayment(draft: Draft): boolean {
   const { head, concept, steps, tables } = draft;
   const { factsOfKinds } = tables.supply;
-  const payment = head?.describedBy.find(
-    (m) => m.concept.class === 'follows_other_line' || factsOfKinds[m.concept.lineKind ?? ''] !== undefined,
-  );
+  const payment =
+    head?.describedBy.find(
+      (m) => m.concept.class === 'follows_other_line' || factsOfKinds[m.concept.lineKind ?? ''] !== undefined,
+    ) ?? paymentToldAfter(draft);
   if (!payment) return false;
   if (head && concept && !followsOthers(concept)) {
     steps.push(`"${payment.text}" (${payment.concept.label}) is for "${head.mention.text}".`);
@@ -94,6 +95,19 @@ function takePayment(draft: Draft): boolean {
     draft.matchedText = `${payment.text} ${head.mention.text}`;
   }
   return true;
+}
+
+/** "Windows - 50% deposit", "roof tiles (balance)": not one more thing beside the goods, as in "windows and deposit on stairs". */
+function paymentToldAfter({ sentence, concept, reading, tables }: Draft): Mention | undefined {
+  if (sentence || concept === null || isService(concept)) return undefined;
+  const told = reading.others.find(
+    ({ mention, relation, besideUnknown, describedBy }) =>
+      relation !== 'list' &&
+      !besideUnknown &&
+      describedBy.length === 0 &&
+      tables.supply.paymentsToldAfter?.includes(mention.concept.lineKind ?? ''),
+  );
+  return told?.mention;
 }
 
 /** What the line is about, where that is not what it names first. */

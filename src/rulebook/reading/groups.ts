@@ -182,7 +182,8 @@ export function nameAlone(
   const found: { group: Group; at: number; concept: Concept }[] = [];
   for (const group of groups) {
     if (isPaid ? group === first || group.relation === 'excluded' : !PRIMARY.has(group.relation)) continue;
-    if (group.mentions.some(({ payloads }) => payloads.some(({ goodsAlone }) => goodsAlone !== 'yes'))) return;
+    if (group.mentions.some(({ payloads }) => payloads.some((c) => c.goodsAlone !== 'yes' && !followsOthers(c))))
+      return;
     const [at, another] = group.mentions.length > 0 ? [] : bareOf(group);
     if (at === undefined) continue;
     const concept = alone.get(words[at]?.form ?? '');

@@ -246,6 +246,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       partOf: mapOf('Those that go with one kind of works only, by the id of the works.', words('Ids of concepts.')),
     }),
     partOfCredit: words('The same where the amount is negative.'),
+    paymentsToldAfter: words('Line kinds of payments that, told after goods, are what the line is.'),
     partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
     operableMachines: words('Ids of concepts that come with a driver or without.'),
     landscape: map('Where works on ground and gardens may be landscaping.', {

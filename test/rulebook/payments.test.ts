@@ -24,3 +24,23 @@ describe('a voucher', () => {
     });
   });
 });
+
+describe('a payment told after goods', () => {
+  it.each(['Windows - 50% deposit', 'Roof tiles (balance)', 'Windows, doors - deposit', 'Oak frame: payment 2 of 3'])(
+    '%s is for them',
+    async (text) => {
+      expect((await of(text, 5000, 1000)).treatment).toBe('reclaimable');
+    },
+  );
+
+  it.each(['Carpet - deposit', 'Wardrobe, deposit'])('%s is refused with them', async (text) => {
+    expect((await of(text, 5000, 1000)).treatment).toBe('not_reclaimable');
+  });
+
+  it.each(['Windows and carpet - deposit', 'Windows - deposit, zither', 'Vanity unit - deposit'])(
+    '%s asks, where they do',
+    async (text) => {
+      expect((await of(text, 5000, 1000)).treatment).toBe('needs_answer');
+    },
+  );
+});
