@@ -136,7 +136,7 @@ export class Lexicon {
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
-    this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((word) => [singular(word), c])));
+    this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     // As printed: a home is one, and “Redwood Homes” is none.
     this.institutions = new Set(vocabulary.institutions ?? []);
     this.agentEndings = vocabulary.agentEndings;

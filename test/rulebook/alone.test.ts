@@ -60,4 +60,30 @@ describe('a word that describes beside others', () => {
   ])('names no material beside them: %s', async (text) => {
     expect(await answerTo(text)).not.toMatch(/^reclaimable/);
   });
+
+  const works = async (text: string) =>
+    (await classify({ text, route: 'self_build_431c', supplyType: 'supply_and_install', net: 100_000, vat: 5_000 }))
+      .classification.treatment;
+
+  it.each(['Roof', 'External walls', 'Roof and walls', 'Internal partitions', 'Foul drainage', 'New driveway'])(
+    'names works on a part of the building: %s',
+    async (text) => {
+      expect(await works(text)).toBe('reclaimable');
+    },
+  );
+
+  it.each([
+    'Roof of stable',
+    'Roof, carpets',
+    'Roof and skip hire',
+    'Partition hire',
+    'Driveway to field',
+    'Roof insurance',
+  ])('names no works beside what they are not: %s', async (text) => {
+    expect(await works(text)).not.toMatch(/^reclaimable/);
+  });
+
+  it.each(['Walls: bricks', 'Roof: membrane and nails'])('says where goods go: %s', async (text) => {
+    expect(await answerTo(text)).toBe('reclaimable');
+  });
 });

@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
-import { followsOthers } from '../standing.js';
+import { followsOthers, standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { PRIMARY } from './reading.js';
 
@@ -157,9 +157,9 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
 }
 
 /**
- * "Concrete 6m3", "Timber for the studwork", "Timber and ply", "Deposit for timber": a word that only describes beside other words names the
- * material where it stands alone or is an item of a list, with counts, packing and words of supply, and the line names nothing besides that
- * cannot be claimed, or only a payment or carriage of it.
+ * "Concrete 6m3", "Timber for the studwork", "Timber and ply", "Deposit for timber", "Roof and external walls": words that only describe beside
+ * others name the material or the works where they stand alone or as an item of a list, with counts, packing and words of supply, and
+ * the line names nothing besides that cannot be claimed, or only a payment or carriage of it.
  */
 export function nameAlone(
   groups: readonly Group[],
@@ -169,34 +169,50 @@ export function nameAlone(
 ): void {
   const says = (at: number, what: Language['kind']) =>
     language.some(({ from, to, payloads }) => at >= from && at < to && payloads.some(({ kind }) => kind === what));
+  const form = (at: number) => words[at]?.form ?? '';
   // "Bag of sand", "sand 10 bags"; what stands right behind it would be a thing made of it ("timber crate").
   const packs = (at: number, group: Group) =>
-    says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(words[group.to - 1]?.form ?? ''));
+    says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(form(group.to - 1)));
+  const isHired = language.some(({ payloads }) => payloads.some((p) => p.kind === 'signal' && p.says === 'hire'));
+  if (isHired) return;
   const bareOf = (group: Group) =>
     span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group));
   const [first] = groups;
   if (first === undefined) return;
   const naming = groups.filter(({ mentions }) => mentions.length > 0);
-  const isPaid =
-    naming.length > 0 && naming.every((g) => g === first && g.mentions.every((m) => m.payloads.every(followsOthers)));
-  const found: { group: Group; at: number; concept: Concept }[] = [];
-  for (const group of groups) {
-    if (isPaid ? group === first || group.relation === 'excluded' : !PRIMARY.has(group.relation)) continue;
-    if (group.mentions.some(({ payloads }) => payloads.some((c) => c.goodsAlone !== 'yes' && !followsOthers(c))))
-      return;
-    const [at, another] = group.mentions.length > 0 ? [] : bareOf(group);
-    if (at === undefined) continue;
-    const concept = alone.get(words[at]?.form ?? '');
-    if (another !== undefined || concept === undefined) {
+  const isPaid = naming.length > 0 && naming.every((g) => g === first && namesAll(g, followsOthers));
+  const found: { group: Group; at: number[]; concept: Concept }[] = [];
+  const open = groups.filter(({ relation }) => isPaid || PRIMARY.has(relation));
+  for (const group of open) {
+    if (isPaid && (group === first || group.relation === 'excluded')) continue;
+    if (!namesAll(group, (c) => c.goodsAlone === 'yes' || isWorks(c))) return;
+    const at = group.mentions.length > 0 ? [] : bareOf(group);
+    if (at.length === 0) continue;
+    const concept = alone.get(at.map(form).join(' '));
+    if (concept === undefined) {
       // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither.
       if (isPaid || (group !== first && group.unknown.length === 0)) return;
     } else if (isPaid || group === first || isListed(group) || first.mentions.length === 0)
       found.push({ group, at, concept });
   }
+  // "Walls: bricks", "insulate walls and roof": beside what is named a part of the building is where that goes.
+  const isPlace =
+    open.some((group) => !namesAll(group, followsOthers)) || found.some(({ concept }) => !isWorks(concept));
   for (const { group, at, concept } of found) {
-    group.mentions.push({ from: at, to: at + 1, length: 1, payloads: [concept] });
-    group.unknown = group.unknown.filter((unknown) => unknown !== at);
+    const [from = 0] = at;
+    if (isPlace && isWorks(concept)) continue;
+    group.mentions.push({ from, to: from + at.length, length: at.length, payloads: [concept] });
+    group.unknown = group.unknown.filter((unknown) => !at.includes(unknown));
   }
+}
+
+/** Works, or what is paid for them. */
+function isWorks(concept: Concept): boolean {
+  return standing(concept) === 'works' || followsOthers(concept);
+}
+
+function namesAll({ mentions }: Group, holds: (concept: Concept) => boolean): boolean {
+  return mentions.every(({ payloads }) => payloads.every(holds));
 }
 
 /** One more of several things. */
