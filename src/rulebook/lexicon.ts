@@ -223,6 +223,12 @@ export class Lexicon {
     return named?.some((concept) => concept.goodsAlone === 'no') === true;
   }
 
+  /** True when words say something of the line and not only of a thing ("for next door", "fixed"). */
+  saysOfLine(words: readonly Word[]): boolean {
+    const said = this.language.leftmost(this.numbers.line(words));
+    return said.some(({ payloads }) => payloads.some(({ kind }) => kind === 'signal' || kind === 'statement'));
+  }
+
   /** True when words say how something was supplied ("fixed", "plumbed in"). */
   saysSupply(words: readonly Word[]): boolean {
     const said = this.language.leftmost(this.numbers.line(words));

@@ -4,6 +4,9 @@ import { classify } from './book.js';
 describe('a name printed noun first is the same name', () => {
   it.each([
     ['Valve, isolating 15mm', 'reclaimable'],
+    ['Stain for front door', 'reclaimable'],
+    ['Stain for next door', 'needs_answer'],
+    ['Lock for shed door', 'not_reclaimable'],
     ['Door, internal oak', 'reclaimable'],
     ['Tile, ridge', 'reclaimable'],
     ['Wire, barbed', 'not_reclaimable'],

@@ -40,7 +40,7 @@ export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Wor
   return [...named, ...words.slice(to)];
 }
 
-/** "Trap for bath" is a bath trap: a noun that names nothing alone, for what its name begins with. */
+/** "Trap for bath" is a bath trap, "stain for front door" a door stain: a noun that names nothing alone, for what its name begins with. */
 function withPurposeFirst(
   words: readonly Word[],
   noun: readonly Word[],
@@ -52,7 +52,11 @@ function withPurposeFirst(
   const namesKind = (lexicon.named(noun) ?? []).every(({ generic }) => generic === true);
   // "Range for cooking and heating water": what it is for goes on.
   const goesOn = words[asPrinted.length]?.kind === 'and' || words[asPrinted.length]?.kind === 'slash';
-  if (!namesKind || goesOn || lexicon.named(asPrinted) || !lexicon.named([...of, ...noun])) return words;
+  if (!namesKind || goesOn || lexicon.named(asPrinted)) return words;
+  const isName = of.some((_, at) => lexicon.named([...of.slice(at), ...noun]));
+  // "Stain for next door": where it goes is said of another's.
+  const isWhole = lexicon.named([...of, ...noun]) !== undefined;
+  if (!isName || (!isWhole && lexicon.saysOfLine(words.slice(noun.length, asPrinted.length)))) return words;
   return [...of, ...noun, ...words.slice(asPrinted.length)];
 }
 
