@@ -81,6 +81,8 @@ export interface Concept {
   compounds?: (string | { use: string })[][][];
   /** Words that only describe beside others and by themselves name the thing: "Concrete 6m3". */
   alone?: string[];
+  /** Terms that only say how things were sold; a colon, dash or bracket after them opens the list of what was ("Sundries: screws"). */
+  toldByContents?: string[];
   /** The terms that are no compounds; only these are read the other way round too ("painted doors" is no painting). All where not given. */
   writtenOut?: readonly string[];
   lookalikes: { are: string[]; areNot: string[] };
@@ -116,6 +118,7 @@ const NAMES_ONLY: ReadonlySet<string> = new Set<keyof Concept>([
   'terms',
   'compounds',
   'alone',
+  'toldByContents',
   'writtenOut',
   'lookalikes',
   'note',

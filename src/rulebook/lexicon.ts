@@ -90,6 +90,8 @@ export class Lexicon {
   readonly institutions: ReadonlySet<string>;
   /** Words that by themselves name a material, and only describe beside others. */
   readonly alone: ReadonlyMap<string, Concept>;
+  /** Terms that only say how things were sold, before a list of what was. */
+  readonly toldByContents: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
   private readonly things: ReadonlySet<string>;
@@ -137,6 +139,7 @@ export class Lexicon {
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
+    this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     // As printed: a home is one, and “Redwood Homes” is none.
     this.institutions = new Set(vocabulary.institutions ?? []);
     this.agentEndings = vocabulary.agentEndings;

@@ -2,7 +2,7 @@ import { type Concept, treatedAs } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
-import { excludeSaidAfter, type Group, groupsOf, nameAlone, referToPapers } from './reading/groups.js';
+import { contentsOf, excludeSaidAfter, type Group, groupsOf, nameAlone, referToPapers } from './reading/groups.js';
 import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
@@ -133,7 +133,7 @@ export class Reader {
     const language = this.lexicon.language.leftmost(numbered);
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
-    nameAlone(groups, language, words, this.lexicon.alone);
+    nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
     referToPapers(groups, words, this.lexicon.papers);

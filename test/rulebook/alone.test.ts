@@ -87,3 +87,34 @@ describe('a word that describes beside others', () => {
     expect(await answerTo(text)).toBe('reclaimable');
   });
 });
+
+describe('a heading that only says how things were sold', () => {
+  it.each([
+    'Sundries: screws and nails',
+    'Sundries (screws, plugs, sealant)',
+    'Materials: sand, cement',
+    'Various materials - timber, ply and screws',
+    'Goods as per delivery note: 40 blocks, 10 bags cement',
+    'Bathroom pack: bath, basin, WC',
+    'Kitchen order: units and worktop',
+  ])('gives way to the list after it: %s', async (text) => {
+    expect(await answerTo(text)).toBe('reclaimable');
+  });
+
+  it.each([
+    'Sundries, screws',
+    'Sundries: screws, gloves',
+    'Sundries: gloves and dust sheets',
+    'Materials: carpet and underlay',
+    'Materials: zither, cement',
+    'Materials: cement, zither',
+    'Materials - labour',
+    'Materials - extension',
+    'Misc: tools and screws',
+    'Kitchen order: units, oven',
+    'Complete kitchen including appliances - units and worktops',
+    'Bathroom pack: bath, basin, mirror cabinet',
+  ])('claims nothing that the list does not say: %s', async (text) => {
+    expect(await answerTo(text)).not.toBe('reclaimable');
+  });
+});

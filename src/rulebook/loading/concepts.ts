@@ -90,6 +90,7 @@ function checkConcept(findings: Findings, name: string, path: Path, c: Concept, 
   findings.known(name, [...path, 'esmQuestion'], c.esmQuestion, questions, 'question', c.id);
   findings.known(name, [...path, 'onRoute', 'question'], c.onRoute?.question, questions, 'question', c.id);
   findings.known(name, [...path, 'esmItem'], c.esmItem, items, 'item', c.id);
+  findings.allKnown(name, [...path, 'toldByContents'], c.toldByContents, new Set(c.terms), 'term', c.id);
   if (c.confidence === 'UNCONFIRMED' && c.goodsAlone !== 'ask')
     findings.report(name, [...path, 'confidence'], 'an UNCONFIRMED concept must ask (goodsAlone: ask)', c.id);
   for (const list of ['becomes', 'settledBy'] as const) {

@@ -206,6 +206,30 @@ export function nameAlone(
   }
 }
 
+/** "Sundries: screws and nails", "Bathroom order (bath, basin)": after a comma a thing would be one more. */
+export function listsContents(
+  { mentions: [name, another] }: Group,
+  next: Group,
+  words: readonly Word[],
+  toldByContents: ReadonlySet<string>,
+): boolean {
+  if (name === undefined || another !== undefined) return false;
+  if (next.relation !== 'detail' && next.relation !== 'aside') return false;
+  const forms = words.slice(name.from, name.to).map(({ form }) => form);
+  return toldByContents.has(forms.join(' '));
+}
+
+/** The groups without one that only says how the things of the next were sold. */
+export function contentsOf(
+  groups: readonly Group[],
+  words: readonly Word[],
+  toldByContents: ReadonlySet<string>,
+): readonly Group[] {
+  const [first, next] = groups;
+  const isHeading = first && next && listsContents(first, next, words, toldByContents);
+  return isHeading ? groups.slice(1) : groups;
+}
+
 /** Works, or what is paid for them. */
 function isWorks(concept: Concept): boolean {
   return standing(concept) === 'works' || followsOthers(concept);

@@ -4,7 +4,7 @@ import type { PhraseMatch } from '../phrases.js';
 import { standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { saysPurpose } from './concept_matches.js';
-import { type Group, isListed } from './groups.js';
+import { type Group, isListed, listsContents } from './groups.js';
 import { type NamedThing, PRIMARY, type Reading } from './reading.js';
 
 /** What a group names, or the word that would say so and that nobody knows. */
@@ -85,6 +85,9 @@ export function chooseHead(
       !head && isOnlyName(lexicon, first.group, words) && !isNounBeforeComma(lexicon, first.group, next.group, words);
     if (isName || isWhoCharges(first, next, words)) {
       steps.push(`"${before}" is taken for a name; what follows it names the thing.`);
+      head = next.thing;
+    } else if (listsContents(first.group, next.group, words, lexicon.toldByContents)) {
+      steps.push(`"${before}" only says how things were sold; what follows it says which.`);
       head = next.thing;
     } else if (isNounOf(lexicon, first, next.thing, words)) {
       steps.push(`"${before}" only says the kind of thing; what follows it says which.`);

@@ -110,6 +110,9 @@ export function concepts(names: Names): Schema {
         names,
       ),
       alone: words('Words that only describe beside others and by themselves name the thing (“Concrete 6m3”).'),
+      toldByContents: words(
+        'Terms of it that only say how things were sold; a colon, dash or bracket after them opens the list of what was (“Sundries: screws”).',
+      ),
       lookalikes: map('Run as tests.', {
         are: list('Lines that must be read as this thing.', undefined, { minItems: 1 }),
         areNot: list('Lines that hold one of its words and are something else.', undefined, { minItems: 1 }),
@@ -135,6 +138,7 @@ export function concepts(names: Names): Schema {
       'onRoute',
       'compounds',
       'alone',
+      'toldByContents',
       'note',
     ],
   );
