@@ -15,6 +15,12 @@ describe('a word that describes beside others', () => {
     'Timber for studwork',
     'Bag of sand',
     'Render',
+    'Slates x 200',
+    '8 doors',
+    'Fencing 20m',
+    'Gravel 20 tonnes',
+    'Beams',
+    'Paving',
   ])('names the material by itself: %s', async (text) => {
     expect(await answerTo(text)).toBe('reclaimable');
   });
@@ -47,6 +53,15 @@ describe('a word that describes beside others', () => {
     'Timber crate',
     'Timber box',
     'Concrete pot',
+    'Timber basket',
+    'Sand basket',
+    'Slate tray 30cm oven to table',
+    'Slates for cheese',
+    'Gravel for fish tank',
+    'Gravel for garden beds',
+    'Bricks for flower beds',
+    'Fence for paddock',
+    'Door basket',
     'Concrete planter',
     'Concrete and leather',
     'Sand bucket',

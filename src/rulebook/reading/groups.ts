@@ -170,9 +170,9 @@ export function nameAlone(
   const says = (at: number, what: Language['kind']) =>
     language.some(({ from, to, payloads }) => at >= from && at < to && payloads.some(({ kind }) => kind === what));
   const form = (at: number) => words[at]?.form ?? '';
-  // "Bag of sand", "sand 10 bags"; what stands right behind it would be a thing made of it ("timber crate").
-  const packs = (at: number, group: Group) =>
-    says(at, 'container') && (words[at - 1]?.kind === 'code' || alone.has(form(group.to - 1)));
+  // "Bag of sand", "sand 10 bags", "slates x 200"; what stands right behind it would be a thing made of it ("timber crate").
+  const isCounted = (at: number) => words[at - 1]?.kind === 'code' || words[at + 1]?.kind === 'code';
+  const packs = (at: number, group: Group) => says(at, 'container') && (isCounted(at) || alone.has(form(group.to - 1)));
   const isHired = language.some(({ payloads }) => payloads.some((p) => p.kind === 'signal' && p.says === 'hire'));
   if (isHired) return;
   const bareOf = (group: Group) =>
