@@ -18,7 +18,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
     ...(head ? [head.mention] : []),
     ...reading.others.flatMap((o) => [o.mention, ...(standing(o.mention.concept) === 'works' ? o.describedBy : [])]),
     ...reading.about
-      .filter((a) => a.relation !== 'place' || a.mention.concept.class === 'not_ordinarily_incorporated')
+      .filter((a) => a.relation !== 'place' || !isPlace(a.mention))
       .map((a) => a.mention),
   ];
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
@@ -32,6 +32,11 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   else if (kind === 'outside' || kind === 'service') doubts.add('mixed');
   else doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
   tellClash(draft, clash);
+}
+
+/** "Removal of asbestos from barn and survey report": what else cannot be claimed is no place, whatever word stands before it. */
+function isPlace({ concept }: Mention): boolean {
+  return concept.class !== 'not_ordinarily_incorporated' && concept.class !== 'professional_service' && concept.class !== 'other_service';
 }
 
 /** "Interim payment curtains", "interim payment furniture": what the stage is of is no work, so it may be for goods. */
