@@ -66,6 +66,9 @@ const FLOOR: Readonly<Record<string, number>> = {
   'tickets_22.csv': 0.95,
   'cases_24.csv': 0.88,
   'cases_26.csv': 0.9,
+  'cases_lists_27.csv': 0.85,
+  'ordinary_27.csv': 0.95,
+  'traps_27.csv': 0.8,
   'conversions_23.csv': 0.95,
   'tribunals_hmrc_9.csv': 0.95,
   'tribunals_lists_12.csv': 0.96,
@@ -81,7 +84,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'works_and_services.csv': 0.94,
 };
 
-/** Every row of the list of items in seven styles, and other senses of its words: too many for every `rules check`. */
+/** Every row of the list of items in seven styles, other senses of its words, and the words of the trades: too many for every `rules check`. */
 const BULK_FLOOR: Readonly<Record<string, number>> = {
   'rows_1.csv': 0.95,
   'rows_2.csv': 0.95,
@@ -92,6 +95,11 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'rows_7.csv': 0.94,
   'rows_8.csv': 0.94,
   'other_senses.csv': 0.85,
+  'trade_words_1.csv': 0.94,
+  'trade_words_2.csv': 0.96,
+  'trade_words_3.csv': 0.93,
+  'trade_words_4.csv': 0.94,
+  'trade_words_5.csv': 0.97,
 };
 
 describe.each([
