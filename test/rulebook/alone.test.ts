@@ -133,3 +133,18 @@ describe('a heading that only says how things were sold', () => {
     expect(await answerTo(text)).not.toBe('reclaimable');
   });
 });
+
+describe('part of the works, named with goods or with what was done', () => {
+  it.each(['40mm limestone, oversite, 20t', '6.0 m3 GEN3 S3 - house footings'])(
+    'is where the goods go: %s',
+    async (text) => {
+      expect(await answerTo(text)).toBe('reclaimable');
+    },
+  );
+
+  it('is what was done', async () => {
+    const line = { route: 'self_build_431nb', supplyType: 'labour', net: 100_000, vat: 20_000 } as const;
+    const { classification } = await classify({ text: 'Footings: trench, pour C30 and strike off', ...line });
+    expect(classification.treatment).toBe('supplier_correction');
+  });
+});

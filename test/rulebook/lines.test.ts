@@ -67,6 +67,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'cases_24.csv': 0.88,
   'cases_26.csv': 0.9,
   'cases_lists_27.csv': 0.85,
+  'cases_lists_28.csv': 0.91,
   'ordinary_27.csv': 0.95,
   'traps_27.csv': 0.8,
   'conversions_23.csv': 0.95,

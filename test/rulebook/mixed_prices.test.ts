@@ -134,3 +134,20 @@ describe('what a line says is not included is no part of its price', () => {
     expect((await classify({ text, ...goods })).classification.treatment).toBe('reclaimable');
   });
 });
+
+describe('an energy-saving material in a price for works that are said to be a job of their own', () => {
+  const conversion = { route: 'self_build_431c', supplyType: 'supply_and_install', net: 100_000, vat: 5_000 } as const;
+
+  it.each([
+    'Plasterboard and loft insulation fitted as a separate job',
+    'Loft insulation and plasterboard fitted as a separate job',
+    'Radiator valves x 9 and smart room stat fitted on their own, separate job',
+  ])('is asked about, whichever is named first: %s', async (text) => {
+    expect((await classify({ text, ...conversion })).classification.treatment).toBe('needs_answer');
+  });
+
+  it('leaves the works of a contract as they are', async () => {
+    const text = 'Plasterboard and loft insulation fitted, part of main contract';
+    expect((await classify({ text, ...conversion })).classification.treatment).toBe('reclaimable');
+  });
+});

@@ -19,10 +19,23 @@ export function readEnergySaving(draft: Draft): void {
     const window = zeroRateWindow(tables.rates, draft.zeroRateItem, facts.country, line.taxPoint);
     settle(draft, 'zeroRateWindow', window, 'amounts');
   }
-  if (reading.signals.some((s) => s.says === 'separate_job')) settle(draft, 'job', 'separate', 'words');
-  else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
+  if (reading.signals.some((s) => s.says === 'separate_job')) {
+    settle(draft, 'job', 'separate', 'words');
+    doubtListedBeside(draft);
+  } else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
   if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
     doubts.add('esm_status_disputed');
+}
+
+/** "Plasterboard and loft insulation fitted, separate job": the rate of what is on the list is another, whichever is named first. */
+function doubtListedBeside({ concept, reading, doubts, steps }: Draft): void {
+  if (concept === null || concept.esm === 'listed') return;
+  const listed = reading.others.find(({ mention }) => mention.concept.esm === 'listed')?.mention;
+  if (listed === undefined) return;
+  doubts.add('mixed');
+  steps.push(
+    `"${listed.text}" (${listed.concept.label}) is an energy-saving material, whose separate installation is treated differently.`,
+  );
 }
 
 /** Where a tax point stands against the zero-rate dates of an item; Great Britain's when no country is known. */
