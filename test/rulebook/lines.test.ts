@@ -103,6 +103,11 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'trade_words_4.csv': 0.94,
   'trade_words_5.csv': 0.97,
   'trade_words_6.csv': 0.97,
+  'trade_words_7.csv': 0.86,
+  'trade_words_8.csv': 0.92,
+  'trade_words_9.csv': 0.9,
+  'trade_words_10.csv': 0.93,
+  'trade_words_11.csv': 0.91,
 };
 
 describe.each([
