@@ -17,9 +17,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const things = [
     ...(head ? [head.mention] : []),
     ...reading.others.flatMap((o) => [o.mention, ...(standing(o.mention.concept) === 'works' ? o.describedBy : [])]),
-    ...reading.about
-      .filter((a) => a.relation !== 'place' || !isPlace(a.mention))
-      .map((a) => a.mention),
+    ...reading.about.filter((a) => a.relation !== 'place' || !isPlace(a.mention)).map((a) => a.mention),
   ];
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
   if (!clash) {
@@ -36,7 +34,11 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
 
 /** "Removal of asbestos from barn and survey report": what else cannot be claimed is no place, whatever word stands before it. */
 function isPlace({ concept }: Mention): boolean {
-  return concept.class !== 'not_ordinarily_incorporated' && concept.class !== 'professional_service' && concept.class !== 'other_service';
+  return (
+    concept.class !== 'not_ordinarily_incorporated' &&
+    concept.class !== 'professional_service' &&
+    concept.class !== 'other_service'
+  );
 }
 
 /** "Interim payment curtains", "interim payment furniture": what the stage is of is no work, so it may be for goods. */
@@ -227,6 +229,7 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
     kind === 'no' &&
     other.relation !== 'list' &&
     other.relation !== 'item' &&
+    other.relation !== 'aside' &&
     other.besideUnknown &&
     concept.class === 'not_incorporated';
   return (

@@ -148,9 +148,13 @@ function isColon({ kind, form }: Word): boolean {
   return kind === 'break' && form === ':';
 }
 
-/** Nothing in it can be a thing: probably a brand or a place. */
+/** Nothing in it can be a thing or a place that is no home: probably a brand or an address. */
 function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boolean {
-  return group.mentions.length === 0 && !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? ''));
+  return (
+    group.mentions.length === 0 &&
+    !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? '')) &&
+    !lexicon.institutions.has(words[group.to - 1]?.form ?? '')
+  );
 }
 
 /** "Formwork, column": a comma parts a noun from what says more of it, and no maker from their goods. */
