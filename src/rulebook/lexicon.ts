@@ -267,6 +267,12 @@ export class Lexicon {
     return names >= LEAST_NAMES_OF_KIND && names > (kinds?.refused ?? 0);
   }
 
+  /** True when names of the area of goods end with this word, so that it may be a part of them; works have parts of every kind. */
+  mayBePartOf(concept: Concept, word: string): boolean {
+    this.kinds ??= this.kindsOfNouns();
+    return concept.class !== 'building_material' || this.kinds.get(word)?.claimed.has(areaOf(concept.id)) === true;
+  }
+
   private kindsOfNouns(): ReadonlyMap<string, NounKinds> {
     const kinds = new Map<string, NounKinds>();
     for (const concept of this.phrasebook.concepts) {

@@ -105,7 +105,7 @@ export function chooseHead(
     if (n === first) continue;
     if (n.thing && n.thing !== head) others.push(n.thing);
     else if (head !== null && isOfItsKind(lexicon, n.group, head, words)) continue;
-    else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words))
+    else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words, head))
       unknownOther ??= n.unknownWord;
   }
   steps.unshift(howFound(head, unknownWord));
@@ -183,8 +183,17 @@ function span(from: number, to: number): number[] {
 }
 
 /** True when a further part of the line probably is another product that no concept knows. */
-function isUnknownProduct(lexicon: Lexicon, group: Group, word: string, words: readonly Word[]): boolean {
-  if (lexicon.partWords.has(word) || lexicon.isHarmless(word)) return false;
+function isUnknownProduct(
+  lexicon: Lexicon,
+  group: Group,
+  word: string,
+  words: readonly Word[],
+  head: NamedThing | null,
+): boolean {
+  if (lexicon.isHarmless(word)) return false;
+  // "Facing bricks and probe": bricks have no such part.
+  if (lexicon.partWords.has(word))
+    return group.relation === 'list' && head !== null && !lexicon.mayBePartOf(head.mention.concept, word);
   if (group.relation === 'list') return true;
   const before = group.unknown[0] ?? group.from;
   return group.mentions.length === 0 && lexicon.mayBeHead(word) && !holdsCode(words, group.from, before);
