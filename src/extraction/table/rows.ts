@@ -140,7 +140,7 @@ function joinSigns(words: readonly Word[]): Word[] {
     const inSentence =
       before !== undefined &&
       ahead !== undefined &&
-      /[a-z]$/i.test(ahead.text) &&
+      /[a-z][)\]]?$/i.test(ahead.text) &&
       before.x0 - ahead.x1 < 0.6 * (before.y1 - before.y0) &&
       (/^\d+$/.test(word.text) || (isApart(before, word) && !joined.some((w) => TAKEN_OFF.test(w.text))));
     const dash =

@@ -28,9 +28,14 @@ export function readEnergySaving(draft: Draft): void {
 }
 
 /** "Plasterboard and loft insulation fitted, separate job": the rate of what is on the list is another, whichever is named first. */
-function doubtListedBeside({ concept, reading, doubts, steps }: Draft): void {
+function doubtListedBeside({ concept, head, reading, doubts, steps }: Draft): void {
   if (concept === null || concept.esm === 'listed') return;
-  const listed = reading.others.find(({ mention }) => mention.concept.esm === 'listed')?.mention;
+  const beside = [
+    ...(head ? [head.mention, ...head.describedBy] : []),
+    ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
+    ...reading.about.map((a) => a.mention),
+  ];
+  const listed = beside.find((mention) => mention.concept.esm === 'listed');
   if (listed === undefined) return;
   doubts.add('mixed');
   steps.push(
