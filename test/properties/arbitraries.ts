@@ -111,7 +111,7 @@ const LIKELY_ANSWERS = [
 /** Lines made of the words of the real rulebook. Choices are by index, so a failing line shrinks to a short one. */
 export function arbitraries(book: Rulebook) {
   const descriptors = words<Record<string, string[]>>('descriptors');
-  const { signals } = words<{ signals: { says: string; weight: string; phrases: string[] }[] }>('signals');
+  const { signals } = words<{ signals: { says: string; weight: string; phrases?: string[] }[] }>('signals');
   const { breakers } = words<{ breakers: { relation: string; words: string[] }[] }>('breakers');
   const { everydayThings } = words<{ everydayThings: string[] }>('everyday_things');
   const { statements } = words<{ statements: { id: string; phrases: string[] }[] }>('statements');
@@ -138,7 +138,8 @@ export function arbitraries(book: Rulebook) {
   const brand = fc.constantFrom('', ...(descriptors.brands ?? []));
   const size = fc.constantFrom(...SIZES);
   const reference = fc.constantFrom(...REFERENCES);
-  const signal = fc.constantFrom(...signals.flatMap((s) => s.phrases));
+  // Some have compounds alone.
+  const signal = fc.constantFrom(...signals.flatMap((s) => s.phrases ?? []));
   const joiner = fc.constantFrom(',', '-', '&', '/', '+', ...breakers.flatMap((b) => b.words));
   const statement = fc.constantFrom(...statements.flatMap((s) => s.phrases));
   const unknownWord = fc
