@@ -220,3 +220,39 @@ describe('kinds and numbers of documents', () => {
     ]);
   });
 });
+
+describe('an invoice of several deliveries', () => {
+  const PAPER = [
+    ...HEAD,
+    'Description             Qty    Price    Net     VAT',
+    'Despatch note D1',
+    'Sharp sand                2    56.50   113.00   S',
+    'Despatch total                         113.00',
+    'Despatch note D2',
+    'Cement                   10     8.70    87.00   S',
+    'Despatch total                          87.00',
+    '',
+    'VAT analysis',
+    'Code   Rate     Goods     VAT        Net       200.00',
+    'S     20.00%   200.00   40.00        VAT        40.00',
+    'Z      0.00%     0.00    0.00        Total     240.00',
+  ];
+
+  it('what each delivery comes to is no line of it, and a sum beside the analysis is not of a rate', () => {
+    const draft = readPages([typed(PAPER)], 'text');
+    expect(draft.lines.map((l) => l.net)).toEqual(['113.00', '87.00']);
+    expect(draft.problems).toEqual([]);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '200.00', vat: '40.00', gross: '240.00' } });
+  });
+});
+
+it('the VAT number of an account is not the name of who sent it', async () => {
+  const draft = await read(
+    'VAT registration,GB391313073',
+    '',
+    'Invoice,Invoice date,Description,Qty,Line net,VAT %,Line VAT,Line total',
+    '4471,03/03/2026,Sharp sand,2,113.00,20,22.60,135.60',
+  );
+  expect(draft.supplier).toEqual({ name: null, vatNumber: 'GB391313073' });
+  expect(draft.lines).toHaveLength(1);
+});

@@ -69,6 +69,10 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       const within = inAnalysis && others.length === 2 ? vatWithin(row, percent, others[0], others[1]) : null;
       if (within !== null) return [{ code, rate: percent, ...within }];
     } else if (inAnalysis && others.length >= 1) {
+      // Two noughts after the rate are its goods and its VAT: a sum further right is of the box beside the analysis.
+      const [goods, tax] = others.filter((m) => m.at > rate.at);
+      if (goods?.number.value === 0 && tax?.number.value === 0)
+        return [{ code, rate: 0, net: figureAt(row, goods.word), vat: figureAt(row, tax.word) }];
       const vat = others.find((m) => m.number.value === 0);
       const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);
       if (vat && net) return [{ code, rate: 0, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];

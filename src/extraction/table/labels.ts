@@ -42,6 +42,8 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:sub ?)?total (?:of |for )?(?:section|part|element|area|stage|phase|trade|room|bill|page|sheet)(?: [a-z0-9]{1,3})?$/,
     'skip',
   ],
+  // "Despatch total", "Docket total": what one of several deliveries on an invoice comes to. A "delivery total" may be its carriage.
+  [/^(?:despatch|dispatch|delivery note|advice note|docket|drop|ticket|consignment|load) (?:sub ?)?total$/, 'skip'],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
   [
