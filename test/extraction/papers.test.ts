@@ -246,13 +246,29 @@ describe('an invoice of several deliveries', () => {
   });
 });
 
-it('the VAT number of an account is not the name of who sent it', async () => {
-  const draft = await read(
-    'VAT registration,GB391313073',
-    '',
-    'Invoice,Invoice date,Description,Qty,Line net,VAT %,Line VAT,Line total',
-    '4471,03/03/2026,Sharp sand,2,113.00,20,22.60,135.60',
+describe('the lines of an account', () => {
+  const account = (total: string, ...lines: string[]) =>
+    read(
+      'VAT registration,GB391313073',
+      '',
+      'Invoice,Invoice date,Description,Qty,Line net,VAT %,Line VAT,Line total',
+      ...lines,
+      total,
+    );
+  const SAND = '4471,03/03/2026,Sharp sand,2,113.00,20,22.60,135.60';
+  const CEMENT = '4471,03/03/2026,Cement,10,87.00,20,17.40,104.40';
+
+  it.each(['Invoice 4471 total', 'Total for invoice no. 4471', 'Order SO-4471 total', 'Total'])(
+    'are checked against the row "%s"',
+    async (label) => {
+      const total = `,,${label},,200.00,,40.00,240.00`;
+      const whole = await account(total, SAND, CEMENT);
+      expect(whole).toMatchObject({ reconciled: true, totals: { net: '200.00', vat: '40.00', gross: '240.00' } });
+      expect(whole.supplier).toEqual({ name: null, vatNumber: 'GB391313073' });
+      const lost = await account(total, SAND);
+      expect(lost.reconciled).toBe(false);
+      expect(lost.lines.map((l) => l.net)).toEqual(['113.00']);
+      expect((await account(total.replace('240.00', '250.00'), SAND, CEMENT)).reconciled).toBe(false);
+    },
   );
-  expect(draft.supplier).toEqual({ name: null, vatNumber: 'GB391313073' });
-  expect(draft.lines).toHaveLength(1);
 });

@@ -92,6 +92,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:total )?(?:cash|card|visa|visa debit|mastercard|debit mastercard|maestro|amex|american express|contactless|tendered|change|change due|cash tendered|card payment|debit card|credit card|payment type|amount tendered|sale|auth code|paypal|bacs|rounding|cashback|card sale|visa credit|debit|points.*|clubcard.*|you saved.*|savings today.*)$/,
     'paid',
   ],
+  // With the number of the document: "Invoice 9027715 total", "Total for order SO 118840".
+  [
+    /^(?:invoice|document|order|credit note|receipt|account) (?:(?:no|number|ref)\.? )?(?:[a-z]{1,5} )?[a-z]{0,5}\d[a-z\d]*(?: \d+)* (?:grand )?totals?$|^(?:grand )?totals? (?:for |of )?(?:this )?(?:invoice|document|order|credit note|receipt|account) (?:(?:no|number|ref)\.? )?(?:[a-z]{1,5} )?[a-z]{0,5}\d[a-z\d]*(?: \d+)*$/,
+    'total',
+  ],
   [
     /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ items?$/,
     'total',
