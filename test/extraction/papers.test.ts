@@ -272,3 +272,31 @@ describe('the lines of an account', () => {
     },
   );
 });
+
+describe('a kitchen with options', () => {
+  const PAPER = [
+    'Larder Kitchens Ltd',
+    'INVOICE',
+    '(your order confirmation OC-3317, 12 March 2025, as amended)',
+    'Invoice number LL-0884',
+    'Invoice date 3 July 2025',
+    '',
+    'Options                    Qty     Price    Selected     Total',
+    'Soft-close upgrade           1    216.00    Yes         216.00',
+    'Quartz splashback            1    695.00    No               -',
+    'Pull-out larder              1    387.00    Yes         387.00',
+    'Trade discount                                         50.00 -',
+    '',
+    'Net total                                               553.00',
+    'VAT 20%                                                 110.60',
+    'Invoice total                                           663.60',
+  ];
+
+  it('does not give the words of what was not taken to what was', () => {
+    const draft = readPages([typed(PAPER)], 'text');
+    expect(draft.documentType).toBe('invoice');
+    expect(draft.lines.map((l) => l.net)).toEqual(['216.00', '387.00', '-50.00']);
+    expect(draft.lines.some((l) => /splashback/.test(l.description))).toBe(false);
+    expect(draft.reconciled).toBe(true);
+  });
+});

@@ -33,7 +33,7 @@ const INVOICE_FOLLOWS =
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
-  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
 
 /** On what has the number of an invoice, a quotation with its number and date is what came before. */
 const INVOICE_NUMBER = /\binvoice (?:no|number)\b[\s.:#]*\S*\d/i;

@@ -49,6 +49,11 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     // A date and a figure may be anything; with a pound sign it is a sum.
     const dated = datesIn(text).length > 0 && !/£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim());
     const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
+    if (at === null && comesToNothing(row)) {
+      used.add(row);
+      above = [];
+      continue;
+    }
     if (at === null || isHeading(text, row)) {
       const sentence = /^[a-z]{2}/.test(text);
       if ((isHeading(text, row) && !sentence) || isAfterword(text) || isHead(body, i)) above = [];
@@ -117,6 +122,14 @@ function withoutItemNumbers(lines: LineReading[]): LineReading[] {
   const inTurn = counted.length > 2 && counted.every(({ text }, i) => text === String(i + 1));
   const inPlace = counted.length > 1 && counted.every(({ text, i }) => text === String(i + 1));
   return inTurn || inPlace ? lines.map((l) => (l.unitPrice === null ? { ...l, quantity: null } : l)) : lines;
+}
+
+/** An option not taken, or work of which nothing is due this time: it has figures, and a stroke where its amount would stand. */
+function comesToNothing(row: Row): boolean {
+  const [before, last] = row.words.slice(-2);
+  if (before === undefined || last === undefined || !/^[-–—]$/.test(last.text)) return false;
+  // A stroke right behind a figure is its sign.
+  return last.x0 - before.x1 > row.height && row.words.some((w) => moneyIn(w) !== null);
 }
 
 /** A few words in a row of their own right above a line: `Materials`, `RIBA Stage 4`. */
