@@ -300,3 +300,51 @@ describe('a kitchen with options', () => {
     expect(draft.reconciled).toBe(true);
   });
 });
+
+describe('the invoice of what is left to pay', () => {
+  const paper = (...sums: string[]) => [
+    ...HEAD,
+    'Description                 Qty      Each       Total',
+    'Flush casement, 1770 x 1050   1   1,184.00   1,184.00',
+    'Fixed light 600 x 2100        2     408.00     816.00',
+    '',
+    ...sums,
+  ];
+
+  it('takes off the deposit invoiced before, before VAT', () => {
+    const draft = readPages(
+      [
+        typed(
+          paper(
+            'Less: deposit, invoice SW-102 of 14/11/2024 (30%)    (600.00)',
+            'Net amount of this invoice                          1,400.00',
+            'VAT at 20%                                            280.00',
+            'Total now payable                                   1,680.00',
+          ),
+        ),
+      ],
+      'text',
+    );
+    expect(draft.lines.map((l) => l.net)).toEqual(['1184.00', '816.00', '-600.00']);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '1400.00', vat: '280.00', gross: '1680.00' } });
+  });
+
+  it('a deposit paid, taken off after VAT, is no line', () => {
+    const draft = readPages(
+      [
+        typed(
+          paper(
+            'Net                                                 2,000.00',
+            'VAT at 20%                                            400.00',
+            'Total                                               2,400.00',
+            'Less: deposit, invoice SW-102 of 14/11/2024          (720.00)',
+            'Balance due                                         1,680.00',
+          ),
+        ),
+      ],
+      'text',
+    );
+    expect(draft.lines.map((l) => l.net)).toEqual(['1184.00', '816.00']);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '2000.00', vat: '400.00', gross: '2400.00' } });
+  });
+});

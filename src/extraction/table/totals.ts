@@ -48,7 +48,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
 }
 
 const HELD_BACK =
-  /\bretention\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|\bcertified and paid\b|\bpaid and certified\b|^(?:less )?contra\b/i;
+  /\bretention\b|\bdeposit,? invoiced?\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|\bcertified and paid\b|\bpaid and certified\b|^(?:less )?contra\b/i;
 
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
