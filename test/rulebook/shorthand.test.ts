@@ -150,3 +150,30 @@ describe('names made of words of lists', () => {
     expect(product?.conceptId).toBe(concept);
   });
 });
+
+describe('what stands for two things', () => {
+  const of = async (text: string) => {
+    const { classification, product } = await classify({
+      text,
+      route: 'self_build_431nb',
+      supplyType: 'materials',
+      net: 50000,
+      vat: 10000,
+    });
+    return [product?.conceptId ?? null, classification.treatment];
+  };
+
+  it('c/c after goods is how far apart they stand, and names no WC', async () => {
+    expect(await of('Posi-joist 253mm 400 c/c')).toEqual(['structure.metal_web_joist', 'reclaimable']);
+    expect(await of('Attic trusses 600 c/c')).toEqual(['structure.truss', 'reclaimable']);
+    expect(await of('C/C WC pan')).toEqual(['bath.wc', 'reclaimable']);
+    expect(await of('Fridge freezer 600 c/c')).toEqual(['appliance.fridge', 'not_reclaimable']);
+  });
+
+  it('BTW before a WC is back to wall, and by itself, with a rate or a country the VAT of the Netherlands', async () => {
+    expect(await of('Back to wall close coupled toilet')).toEqual(['bath.wc', 'reclaimable']);
+    expect((await of('Bathroom suite 21% BTW'))[1]).toBe('not_reclaimable');
+    expect((await of('Dutch BTW'))[1]).toBe('not_reclaimable');
+    expect((await of('BTW'))[1]).toBe('not_reclaimable');
+  });
+});
