@@ -2,7 +2,7 @@ import { CONFIRMED_ANSWER, InputError } from '../answers.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
 import type { AnswerDefinition, Question } from '../model.js';
-import type { Reading } from '../reading/reading.js';
+import { mentionsOf, type Reading } from '../reading/reading.js';
 
 /** An answer of the user with the question it answers. */
 export interface Answered {
@@ -72,10 +72,9 @@ function refuseRuledOut({ question, answer }: Answered, reading: Reading): void 
         reading.statements.get(id)?.text ?? (reading.statementsInNames.has(id) ? id.replace(/_/g, ' ') : undefined),
     )
     .find((text) => text !== undefined);
-  const things = [reading.head, ...reading.others]
-    .flatMap((t) => (t ? [t.mention, ...t.describedBy] : []))
-    .concat(reading.about.map((a) => a.mention));
-  const named = things.find(({ concept }) => names.includes(concept.class) || names.includes(concept.id))?.text;
+  const named = mentionsOf(reading).find(
+    ({ concept }) => names.includes(concept.class) || names.includes(concept.id),
+  )?.text;
   const words = said ?? named;
   if (words === undefined) return;
   throw refused(

@@ -1,6 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { EnergyAim } from '../model.js';
 import type { Rates } from '../rates.js';
+import { mentionsOf } from '../reading/reading.js';
 import { followsOthers, standing } from '../standing.js';
 import { type Draft, isWorksContract, says, settle } from './draft.js';
 
@@ -30,12 +31,7 @@ export function readEnergySaving(draft: Draft): void {
 /** "Plasterboard and loft insulation fitted, separate job": the rate of what is on the list is another, whichever is named first. */
 function doubtListedBeside({ concept, head, reading, doubts, steps }: Draft): void {
   if (concept === null || concept.esm === 'listed') return;
-  const beside = [
-    ...(head ? [head.mention, ...head.describedBy] : []),
-    ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
-    ...reading.about.map((a) => a.mention),
-  ];
-  const listed = beside.find((mention) => mention.concept.esm === 'listed');
+  const listed = mentionsOf({ ...reading, head }).find((mention) => mention.concept.esm === 'listed');
   if (listed === undefined) return;
   doubts.add('mixed');
   steps.push(
@@ -56,13 +52,8 @@ export function zeroRateWindow(
 /** The first row of `energyAims` that fits. */
 function aimOf(draft: Draft, concept: Concept): EnergyAim | undefined {
   const { reading, head, line } = draft;
-  const others = new Set(
-    [
-      ...reading.others.flatMap((o) => [o.mention, ...o.describedBy]),
-      ...(head?.describedBy ?? []),
-      ...reading.about.map((a) => a.mention),
-    ].map((m) => m.concept.id),
-  );
+  const named = mentionsOf({ ...reading, head }).filter((mention) => mention !== head?.mention);
+  const others = new Set(named.map((m) => m.concept.id));
   return draft.tables.supply.energyAims.find(
     (a) =>
       (a.main === undefined || a.main.includes(concept.id)) &&

@@ -78,3 +78,11 @@ export interface Reading {
 export const PRIMARY: ReadonlySet<Relation> = new Set(['first', 'list', 'item', 'detail', 'aside']);
 /** Parts that say something of it, and are what it is about only when nothing else is. */
 export const SECONDARY: ReadonlySet<Relation> = new Set(['purpose', 'place', 'of', 'included']);
+
+/** Every thing that a line names, with what describes it: the head, what else is bought, and what these are for. */
+export function mentionsOf({ head, others, about }: Pick<Reading, 'head' | 'others' | 'about'>): Mention[] {
+  return [
+    ...(head ? [head, ...others] : others).flatMap((thing) => [thing.mention, ...thing.describedBy]),
+    ...about.map((a) => a.mention),
+  ];
+}
