@@ -23,7 +23,7 @@ import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
-import { readSums, rowsOfSums } from './table/totals.js';
+import { readSums, rowsOfSums, type Sum } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
@@ -128,7 +128,7 @@ export function readingOf(
     pages: pages.length,
     doubts,
   };
-  doubts.push(...unnamedSums(outside, lines, reading.totals));
+  doubts.push(...unnamedSums(outside, lines, reading.totals), ...contradictions(sums.otherVat, reading));
   if (numbers.size > 1)
     doubts.push({
       code: 'several_invoices',
@@ -136,6 +136,18 @@ export function readingOf(
       found: [...numbers].slice(0, 5).join(', '),
     });
   return { reading, extras: sums.extras, heldBack: sums.heldBack };
+}
+
+/** What is printed as the VAT beside that with which the figures fit: one of the two is wrong. A statement lists those of other documents. */
+function contradictions(others: readonly Sum[], { header, totals }: InvoiceReading): Doubt[] {
+  if (header.documentType === 'statement' || totals.vat === null) return [];
+  const expected = totals.vat.text;
+  return others.map(({ label, figure }) => ({
+    code: 'vat_does_not_sum',
+    message: `“${label.trim()}” is another VAT than that which the other figures make.`,
+    found: figure.raw,
+    expected,
+  }));
 }
 
 /**

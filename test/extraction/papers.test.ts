@@ -348,3 +348,36 @@ describe('the invoice of what is left to pay', () => {
     expect(draft).toMatchObject({ reconciled: true, totals: { net: '2000.00', vat: '400.00', gross: '2400.00' } });
   });
 });
+
+describe('a sum of VAT beside the one that the figures make', () => {
+  const table = [
+    'Description                     Qty    Rate    Amount',
+    'Facing bricks                   500    1.20    600.00',
+    'Lintels                           4   32.00    128.00',
+  ];
+  const analysis = ['', 'VAT rate    Goods      VAT', '20%         728.00   145.60', ''];
+  const sums = (vat: string) => [
+    'Net                                            728.00',
+    `VAT                                            ${vat}`,
+    'Total                                          873.60',
+  ];
+
+  it('is told, and keeps the invoice from reconciling', () => {
+    const draft = readPages([typed([...HEAD, ...table, ...analysis, ...sums('142.60')])], 'text');
+    expect(draft.reconciled).toBe(false);
+    expect(draft.problems).toContainEqual(
+      expect.objectContaining({ code: 'vat_does_not_sum', found: '142.60', expected: '145.60' }),
+    );
+  });
+
+  it('may be that of one rate of several, or what the VAT is charged on', () => {
+    const fits = readPages([typed([...HEAD, ...table, ...analysis, ...sums('145.60')])], 'text');
+    expect(fits.reconciled).toBe(true);
+    const rates = ['VAT at 5%   20.00', 'VAT at 20%   65.60', 'VAT   85.60'];
+    const lines = ['Description      Amount', 'Plastering       400.00', 'Bricks           328.00'];
+    const totals = ['Net              728.00', ...rates, 'Total            813.60'];
+    expect(readPages([typed([...HEAD, ...lines, '', ...totals])], 'text').problems.map((p) => p.code)).not.toContain(
+      'vat_does_not_sum',
+    );
+  });
+});

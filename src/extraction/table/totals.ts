@@ -28,6 +28,8 @@ export interface SumsReading {
   extras: LineReading[];
   /** What is held back or was invoiced before and is taken off ahead of the VAT, as lines. */
   heldBack: LineReading[];
+  /** Sums called the VAT that are neither the VAT of the invoice nor a part of it. */
+  otherVat: Sum[];
 }
 
 export function readSums(rows: readonly Row[]): SumsReading {
@@ -44,7 +46,44 @@ export function readSums(rows: readonly Row[]): SumsReading {
     totals,
     extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
     heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
+    otherVat: otherVat(
+      sums.filter((s) => s.kind === 'vat'),
+      totals,
+    ),
   };
+}
+
+function otherVat(printed: readonly Sum[], { vat, gross, bands }: TotalsReading): Sum[] {
+  if (vat === null || gross === null) return [];
+  const pence = ({ value }: Figure) => Math.round(value * 100);
+  const whole = pence(vat);
+  const parts = [printed.map((s) => pence(s.figure)), bands.flatMap((b) => (b.vat ? [pence(b.vat)] : []))];
+  return printed.filter(({ label, figure }) => {
+    // Beside a rate may stand what it is charged on.
+    if (/\d|\bon$/i.test(label) && (bands.length > 0 || printed.length > 1)) return false;
+    const value = pence(figure);
+    const mayBeVat =
+      value !== 0 && Math.abs(value) <= (Math.abs(pence(gross)) * HIGHEST_RATE) / (100 + HIGHEST_RATE) + 1;
+    return mayBeVat && Math.abs(value) !== Math.abs(whole) && !parts.some((list) => isPart(value, list, whole));
+  });
+}
+
+/** More sums of VAT than these are those of a list of documents. */
+const MOST_PARTS = 12;
+
+/** Whether a sum makes up a whole together with others of a list it stands in. */
+function isPart(value: number, list: readonly number[], whole: number): boolean {
+  const at = list.indexOf(value);
+  if (at < 0) return false;
+  if (list.length > MOST_PARTS) return true;
+  const reached = list.toSpliced(at, 1).reduce(
+    (sums, other) => {
+      for (const sum of [...sums]) sums.add(sum + other);
+      return sums;
+    },
+    new Set([value]),
+  );
+  return reached.has(whole);
 }
 
 const HELD_BACK =
