@@ -76,14 +76,9 @@ function isPart(value: number, list: readonly number[], whole: number): boolean 
   const at = list.indexOf(value);
   if (at < 0) return false;
   if (list.length > MOST_PARTS) return true;
-  const reached = list.toSpliced(at, 1).reduce(
-    (sums, other) => {
-      for (const sum of [...sums]) sums.add(sum + other);
-      return sums;
-    },
-    new Set([value]),
-  );
-  return reached.has(whole);
+  let reached = [value];
+  for (const other of list.toSpliced(at, 1)) reached = [...reached, ...reached.map((sum) => sum + other)];
+  return reached.includes(whole);
 }
 
 const HELD_BACK =
