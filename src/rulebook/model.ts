@@ -188,6 +188,12 @@ export interface SupplyReadingTable {
   offSite: { says: string; kinds: string[]; becomes: string };
   /** Names of works, as words are folded. */
   bareRates: string[];
+  /** Names of works that only say whose trade they are, in small letters; an earlier edition may have none. */
+  bareTrades?: string[];
+  /** Classes of what works are never merely at; an earlier edition may have none. */
+  noPlaces?: ProductClass[];
+  /** An earlier edition may have none. */
+  applianceMakers?: string[];
   kitchenAreas: string[];
   /** Concepts of works. */
   kitchenWorks: string[];

@@ -160,6 +160,9 @@ export class Reader {
       unknownOther,
       unknownNamed: unknownNamed(this.lexicon, groups, words, text),
       lastMaker: this.lastMaker(words, matches),
+      makersBeside: groups
+        .filter(({ relation, mentions }) => relation !== 'first' && mentions.length === 0)
+        .flatMap(({ from, to }) => this.makerIn(words, from, to) ?? []),
       about,
       excluded,
       signals,

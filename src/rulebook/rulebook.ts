@@ -99,6 +99,7 @@ export class Rulebook {
       return [forms, forms.slice(-2), forms.slice(-1)].some((end) => lexicon.installationHeads.has(end.join(' ')));
     });
     const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(nounOf(lexicon.forms(name))));
+    const applianceMakers = new Set(parts.supply.applianceMakers?.map((name) => lexicon.forms(name)[0] ?? ''));
     this.meaningTables = {
       catalogue: parts.catalogue,
       doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],
@@ -113,7 +114,9 @@ export class Rulebook {
       isServiceNoun: (word) => lexicon.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.isEverydayThing(word),
       isDeed: (word) => lexicon.isDeed(word),
+      isHomeWord: (word) => lexicon.homeWords.has(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),
+      isApplianceMaker: (word) => applianceMakers.has(word),
     };
   }
 

@@ -26,7 +26,9 @@ export interface MeaningTables {
   isServiceNoun(word: string): boolean;
   isEverydayThing(word: string): boolean;
   isDeed(word: string): boolean;
+  isHomeWord(word: string): boolean;
   isMaker(word: string): boolean;
+  isApplianceMaker(word: string): boolean;
 }
 
 /** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */

@@ -1,5 +1,5 @@
 import { areaOf, type Concept } from '../catalogue.js';
-import type { Mention, NamedThing } from '../reading/reading.js';
+import { type Mention, mentionsOf, type NamedThing } from '../reading/reading.js';
 import { isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isRemoval, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
@@ -17,11 +17,13 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const things = [
     ...(head ? [head.mention] : []),
     ...reading.others.flatMap((o) => [o.mention, ...(standing(o.mention.concept) === 'works' ? o.describedBy : [])]),
-    ...reading.about.filter((a) => a.relation !== 'place' || !isPlace(a.mention)).map((a) => a.mention),
+    ...reading.about.filter((a) => a.relation !== 'place' || !isPlace(draft, a.mention)).map((a) => a.mention),
   ];
   const clash = things.find((m) => m !== draft.subject && isMixedIntoWorks(draft, m));
   if (!clash) {
     doubtStageOf(draft);
+    doubtWorkOfTrade(draft);
+    doubtKitchenOf(draft, concept);
     return;
   }
   const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
@@ -32,13 +34,23 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   tellClash(draft, clash);
 }
 
-/** "Removal of asbestos from barn and survey report": what else cannot be claimed is no place, whatever word stands before it. */
-function isPlace({ concept }: Mention): boolean {
-  return (
-    concept.class !== 'not_ordinarily_incorporated' &&
-    concept.class !== 'professional_service' &&
-    concept.class !== 'other_service'
-  );
+/** "Removal of asbestos from barn and survey report", "worktop to desk": what the work may be on or hold, whatever word stands before it. */
+function isPlace({ tables }: Draft, { concept }: Mention): boolean {
+  return !tables.supply.noPlaces?.includes(concept.class);
+}
+
+/** "Roofing - bird table", "plumber, cattle drinkers": a trade says who worked, and what no list knows what on. */
+function doubtWorkOfTrade({ head, subject, reading, doubts, tables, steps }: Draft): void {
+  if (subject === null || !tables.supply.bareTrades?.includes(subject.text.toLowerCase())) return;
+  const isOfHome = ({ concept }: Mention) => standing(concept) === 'works' || standing(concept) === 'yes';
+  if (mentionsOf({ ...reading, head }).some((m) => m !== subject && isOfHome(m))) return;
+  const unknown = reading.unexplained
+    .filter((at) => at >= subject.to)
+    .map((at) => reading.words[at]?.form ?? '')
+    .find((form) => /^[a-z]{3,}$/.test(form) && !tables.isHomeWord(form));
+  if (unknown === undefined) return;
+  doubts.add('perhaps_no_works');
+  steps.push(`Besides the trade the line names "${unknown}", which may be no part of the home.`);
 }
 
 /** "Interim payment curtains", "interim payment furniture": what the stage is of is no work, so it may be for goods. */
@@ -169,6 +181,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     tellClash(draft, other.mention);
     break;
   }
+  if (main === 'yes') doubtKitchenOf(draft, concept);
 }
 
 /** "Pressure test pump (heating / UFH)": what stands in brackets says more of the thing, listed or not. */
@@ -249,6 +262,16 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
     main === 'works' ||
     (sentence && (kind === 'works' || kind === 'service'))
   );
+}
+
+/** "Kitchen units, Neff x4", "supply and fit kitchen incl. Bosch": their makers are the only sign of the appliances in the price. */
+function doubtKitchenOf({ reading, doubts, tables, steps }: Draft, { id, electrical }: Concept): void {
+  const { kitchenAreas, kitchenWorks } = tables.supply;
+  if (electrical === true || !(kitchenAreas.includes(areaOf(id)) || kitchenWorks.includes(id))) return;
+  const maker = reading.makersBeside.find((name) => tables.isApplianceMaker(name));
+  if (maker === undefined) return;
+  doubts.add('kitchen_mixed');
+  steps.push(`"${maker}" makes kitchen appliances, so the price may hold some.`);
 }
 
 function isOfKitchens({ tables }: Draft, concept: Concept): boolean {

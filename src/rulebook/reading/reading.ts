@@ -58,6 +58,8 @@ export interface Reading {
   unknownNamed: readonly { form: string; relation: Relation }[];
   /** A maker named after every thing of the line ("Interim payment Rangemaster"). */
   lastMaker: string | null;
+  /** First words of makers named beside what the line is about, without a word of what they made ("kitchen units, Neff x4"). */
+  makersBeside: readonly string[];
   /** Things the head is for, of, or in. */
   about: { mention: Mention; relation: Relation }[];
   /** Things the line says are not part of it ("screed by others"). */

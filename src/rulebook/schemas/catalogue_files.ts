@@ -223,6 +223,13 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     bareRates: words(
       'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
     ),
+    bareTrades: words(
+      'Names of works that only say whose trade they are: beside a thing of everyday life that no list knows, it is asked whether it was work on the home.',
+    ),
+    noPlaces: list('Classes of what works are never merely at.', classOf),
+    applianceMakers: words(
+      'Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.',
+    ),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
