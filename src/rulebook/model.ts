@@ -190,6 +190,8 @@ export interface SupplyReadingTable {
   bareRates: string[];
   /** Names of works that only say whose trade they are, in small letters; an earlier edition may have none. */
   bareTrades?: string[];
+  /** Rows of zeroRateWindows; an earlier edition may have none. */
+  jobsOfTheirOwn?: string[];
   /** Classes of what works are never merely at; an earlier edition may have none. */
   noPlaces?: ProductClass[];
   /** An earlier edition may have none. */

@@ -55,6 +55,76 @@ describe('a price that may hold something else is not claimed', () => {
   });
 });
 
+describe('a trade says who worked, and not what on', () => {
+  it.each([
+    ['something that no list knows', 'Plumbing - cattle drinkers'],
+    ['a place that no list knows', 'Roofing - bird table thatch'],
+    ['goods whose answer is open', 'Electrician - solar diverter'],
+    ['an energy-saving material, which may be a job of its own', 'Plumbing - ASHP and cylinder'],
+  ])('%s: %s', async (_cause, text) => {
+    const { classification } = await classify({ text, ...conversion, supplyType: 'labour' });
+    expect(classification.treatment).toBe('needs_answer');
+  });
+
+  it.each(['Roofing works to the new openings', 'Painter: two coats to all walls', 'Electrician - first fix, 3 days'])(
+    'and what tells of the home is work on it: %s',
+    async (text) => {
+      const { classification } = await classify({ text, ...conversion, supplyType: 'labour' });
+      expect(classification.treatment).toBe('reclaimable');
+    },
+  );
+});
+
+describe('an energy-saving material after ordinary works', () => {
+  const treatmentOf = async (text: string) => (await classify({ text, ...conversion })).classification.treatment;
+
+  it('may be a job of its own, with another rate', async () => {
+    expect(await treatmentOf('Supply and fit radiators, ASHP, cylinder')).toBe('needs_answer');
+  });
+
+  it('is part of the contract that is named', async () => {
+    expect(await treatmentOf('Contract works to barn conversion incl radiators and ASHP')).not.toBe('needs_answer');
+  });
+});
+
+describe('a maker of appliances beside a kitchen', () => {
+  it.each([
+    ['included', 'Kitchen units inc. AEG set'],
+    ['after a comma', 'Kitchen units & quartz, Neff x4'],
+    ['by the model', 'Oven housing 600 c/w Siemens HB778'],
+  ])('is asked about: %s', async (_how, text) => {
+    expect((await classify({ text, ...goods })).question?.id).toBe('sai_kitchen_appliances');
+  });
+
+  it('in a price for works too', async () => {
+    const { question } = await classify({ text: 'Supply and fit kitchen including Bosch', ...conversion });
+    expect(question?.id).toBe('sai_kitchen_appliances');
+  });
+
+  it('and a maker of taps is not', async () => {
+    const { classification } = await classify({ text: 'Kitchen sink, Franke', ...goods });
+    expect(classification.treatment).toBe('reclaimable');
+  });
+});
+
+describe('furniture after "to" is what the work is on', () => {
+  it.each(['Supply and fit worktop to desk', 'Supply and fit doors to bookcase'])('%s', async (text) => {
+    expect((await classify({ text, ...conversion })).classification.treatment).toBe('needs_answer');
+  });
+});
+
+describe('a noun that other names of the thing end with', () => {
+  it('says no more than its kind', async () => {
+    const { product, classification } = await classify({ text: 'Perko R85 closer', ...goods });
+    expect(product?.conceptId).toBe('door.closer');
+    expect(classification.treatment).toBe('reclaimable');
+  });
+
+  it('and a tool is none', async () => {
+    expect((await classify({ text: 'Perko R85 cutter', ...goods })).classification.treatment).not.toBe('reclaimable');
+  });
+});
+
 describe('what a line says it came before or after is not what it is for', () => {
   it.each(['Window cleaning after plasterers', 'Boiler servicing prior to plumbing', 'Skip hire after demolition'])(
     '%s',

@@ -189,3 +189,8 @@ export function hasWorkWords({ wording, reading }: Draft): boolean {
 export function isGardenOnly(draft: Draft): boolean {
   return says(draft, 'garden_named') && !says(draft, 'site_services_named');
 }
+
+/** A name of works that only says whose trade they are ("plumber"). */
+export function isBareTrade({ supply }: MeaningTables, { text }: Mention): boolean {
+  return supply.bareTrades?.includes(text.toLowerCase()) === true;
+}

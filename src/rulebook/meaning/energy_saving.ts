@@ -3,7 +3,7 @@ import type { EnergyAim } from '../model.js';
 import type { Rates } from '../rates.js';
 import { mentionsOf } from '../reading/reading.js';
 import { followsOthers, standing } from '../standing.js';
-import { type Draft, isWorksContract, says, settle } from './draft.js';
+import { type Draft, inSentence, isWorksContract, says, settle } from './draft.js';
 
 /** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
 export function readEnergySaving(draft: Draft): void {
@@ -22,16 +22,22 @@ export function readEnergySaving(draft: Draft): void {
   }
   if (reading.signals.some((s) => s.says === 'separate_job')) {
     settle(draft, 'job', 'separate', 'words');
-    doubtListedBeside(draft);
+    doubtListedBeside(draft, ({ esm }) => esm === 'listed');
   } else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
+  else if (inSentence(draft) && tables.supply.fittingApart.includes(line.route))
+    doubtListedBeside(draft, ({ esmItem }) => tables.supply.jobsOfTheirOwn?.includes(esmItem ?? '') === true);
   if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
     doubts.add('esm_status_disputed');
 }
 
-/** "Plasterboard and loft insulation fitted, separate job": the rate of what is on the list is another, whichever is named first. */
-function doubtListedBeside({ concept, head, reading, doubts, steps }: Draft): void {
+/**
+ * "Plasterboard and loft insulation fitted, separate job", "radiators, ASHP": the rate of what is on the list may be another,
+ * whichever is named first.
+ */
+function doubtListedBeside(draft: Draft, isListed: (concept: Concept) => boolean): void {
+  const { concept, head, reading, doubts, steps } = draft;
   if (concept === null || concept.esm === 'listed') return;
-  const listed = mentionsOf({ ...reading, head }).find((mention) => mention.concept.esm === 'listed');
+  const listed = mentionsOf({ ...reading, head }).find((mention) => isListed(mention.concept));
   if (listed === undefined) return;
   doubts.add('mixed');
   steps.push(

@@ -1,7 +1,7 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import { type Mention, mentionsOf, type NamedThing } from '../reading/reading.js';
 import { isExcluded, type Standing, standing } from '../standing.js';
-import { type Draft, inSentence, isRemoval, settle } from './draft.js';
+import { type Draft, inSentence, isBareTrade, isRemoval, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
@@ -41,7 +41,7 @@ function isPlace({ tables }: Draft, { concept }: Mention): boolean {
 
 /** "Roofing - bird table", "plumber, cattle drinkers": a trade says who worked, and what no list knows what on. */
 function doubtWorkOfTrade({ head, subject, reading, doubts, tables, steps }: Draft): void {
-  if (subject === null || !tables.supply.bareTrades?.includes(subject.text.toLowerCase())) return;
+  if (subject === null || !isBareTrade(tables, subject)) return;
   const isOfHome = ({ concept }: Mention) => standing(concept) === 'works' || standing(concept) === 'yes';
   if (mentionsOf({ ...reading, head }).some((m) => m !== subject && isOfHome(m))) return;
   const unknown = reading.unexplained

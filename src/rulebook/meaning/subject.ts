@@ -2,7 +2,7 @@ import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention, NamedThing } from '../reading/reading.js';
 import { followsOthers, isService, standing } from '../standing.js';
 import type { Word } from '../words.js';
-import { type Draft, says } from './draft.js';
+import { type Draft, isBareTrade, says } from './draft.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {
@@ -183,13 +183,32 @@ function subjectOfWork(draft: Draft): Mention | null {
   const serves = (m: Mention) => standing(m.concept) === 'service' || (isOnlyFor && standing(m.concept) === 'no');
   const served = opening?.from === 0 && serves(opening) ? opening : undefined;
   const best =
-    winning ?? served ?? (headStands ? head?.mention : undefined) ?? works ?? goods ?? head?.mention ?? anywhere[0];
+    winning ??
+    served ??
+    objectOfTrade(draft, works, primary) ??
+    (headStands ? head?.mention : undefined) ??
+    works ??
+    goods ??
+    head?.mention ??
+    anywhere[0];
   if (best && best.concept !== concept) {
     draft.concept = best.concept;
     draft.matchedText = best.text;
     steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
   }
   return best ?? null;
+}
+
+/** "Electrician - battery storage", "plumber: air source heat pump": a trade says who worked, and what has an answer of its own on what. */
+function objectOfTrade(
+  { tables }: Draft,
+  works: Mention | undefined,
+  primary: readonly Mention[],
+): Mention | undefined {
+  const [trade, object] = primary;
+  if (works === undefined || works !== trade || object === undefined || !isBareTrade(tables, works)) return undefined;
+  const isOpen = object.concept.esmItem !== undefined || standing(object.concept) === 'ask';
+  return isOpen && object.concept.lineKind === undefined ? object : undefined;
 }
 
 /** What stands beside a thing that no list knows and is not what was done or supplied. */

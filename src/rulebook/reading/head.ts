@@ -42,11 +42,16 @@ export function headOf(
   const done = claimable
     ? group.unknown.find((at) => at === group.from && lexicon.looksLikeDoing(show(at)))
     : undefined;
+  // "Perko R85 closer": what other names of the thing end with says no more than its kind.
+  const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.isNamedAfter(concept, show(at)));
   const head =
     done ??
     made ??
     group.unknown.find(
-      (at) => at >= to && (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))),
+      (at) =>
+        at >= to &&
+        (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))) &&
+        !isKindOf(at),
     );
   return { match: last, unknownWord: head === undefined ? null : show(head) };
 }

@@ -226,10 +226,12 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     bareTrades: words(
       'Names of works that only say whose trade they are: beside a thing of everyday life that no list knows, it is asked whether it was work on the home.',
     ),
-    noPlaces: list('Classes of what works are never merely at.', classOf),
-    applianceMakers: words(
-      'Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.',
+    jobsOfTheirOwn: list(
+      'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
+      text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
     ),
+    noPlaces: list('Classes of what works are never merely at.', classOf),
+    applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
