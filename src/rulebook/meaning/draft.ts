@@ -114,7 +114,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     head,
     subject: head?.mention ?? null,
     concept: head?.mention.concept ?? null,
-    matchedText: head?.mention.text ?? null,
+    matchedText: head === null ? null : nameOf(head, reading),
     changed: false,
     turnedBy: [],
     productClass: null,
@@ -127,6 +127,13 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     aimQuestion: null,
     whoFittedQuestion: null,
   };
+}
+
+/** "Radiators type 22": the whole name as printed, where words right before the last part of it name the same thing. */
+function nameOf({ mention, describedBy }: NamedThing, { line, words }: Reading): string {
+  const first = describedBy.find(({ concept, to }) => concept === mention.concept && to === mention.from);
+  const [from, to] = [words[first?.from ?? mention.from], words[mention.to - 1]];
+  return first === undefined || !from || !to || from.start > to.end ? mention.text : line.slice(from.start, to.end);
 }
 
 /** The words stand, and the answer says what they name. */
