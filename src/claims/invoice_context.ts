@@ -1,5 +1,5 @@
-import type { Concept } from '../rulebook/catalogue.js';
-import { isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
+import { areaOf, type Concept } from '../rulebook/catalogue.js';
+import { familyOf, isAncillary, isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
 import { wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
 import type { Reading } from '../rulebook/reading/reading.js';
@@ -16,17 +16,24 @@ export interface LineContext {
   saiInvoiceCtx: boolean;
 }
 
-/** What stands above the lines. */
+/** What is known of an invoice besides the words of its lines. */
 export interface InvoiceHeading {
   /** Job title, as printed. */
   heading?: string | null;
+  /** How each line was supplied, where somebody said so. */
+  stated?: readonly (SupplyType | undefined)[];
 }
 
 interface Own {
   kind: SupplyType | 'goods' | 'unknown';
   because: string;
   works: boolean;
+  /** Its words may charge for fitting what stands beside it ("Window fitting"). */
+  mayBeFitting: boolean;
   evidence: Evidence;
+  /** The thing it is about, and the others it names. */
+  thing: string | null;
+  names: readonly string[];
 }
 
 /** What a text says about the invoice it stands on (`evidence` of companions.yaml). */
@@ -47,9 +54,9 @@ const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: 
 export function invoiceContext(
   book: Rulebook,
   texts: readonly string[],
-  { heading = null }: InvoiceHeading = {},
+  { heading = null, stated = [] }: InvoiceHeading = {},
 ): LineContext[] {
-  const own = texts.map((text) => ownContext(book, text));
+  const own = texts.map((text, i) => asStated(ownContext(book, text), stated[i]));
   const above = heading === null ? null : ownContext(book, heading);
   const suppliedAlone = above?.kind === 'materials';
   const works = own.some((o) => o.works) || above?.works === true;
@@ -57,11 +64,14 @@ export function invoiceContext(
   const fittedAnywhere = above?.evidence.fitted === true || own.some((o) => o.evidence.fitted);
   const known = own.filter((o) => o.kind !== 'unknown' && o.kind !== 'other');
   return own.map((line, i) => {
-    const others = [...own.filter((_, j) => j !== i), ...(above ? [above] : [])].map((o) => o.evidence);
+    const others = [...own.filter((_, j) => j !== i), ...(above ? [above] : [])];
     const flags = {
-      esmInvoiceCtx: fittedAnywhere && !wholeWorks && others.some((o) => o.energySaving),
-      saiInvoiceCtx: !suppliedAlone && others.some((o) => o.fitted),
+      esmInvoiceCtx: fittedAnywhere && !wholeWorks && others.some((o) => o.evidence.energySaving),
+      saiInvoiceCtx: !suppliedAlone && others.some((o) => o.evidence.fitted || o.mayBeFitting),
     };
+    // Called labour, goods whose words say supplied alone contradict themselves, so that it is asked who fitted them.
+    if (line.kind === 'materials' && others.some((o) => mayFit(book, o, line)))
+      return { supplyType: 'labour', because: 'the invoice also charges for fitting it', ...flags };
     if (line.kind === 'goods')
       return works
         ? {
@@ -79,34 +89,80 @@ export function invoiceContext(
   });
 }
 
+/** Somebody's word counts where the line's own words do not say what it is. */
+function asStated(own: Own, stated: SupplyType | undefined): Own {
+  if (stated !== 'labour' && stated !== 'supply_and_install') return own;
+  return own.kind === 'unknown' ? { ...own, works: true, evidence: { ...own.evidence, fitted: true } } : own;
+}
+
+/** Whether a line may be the fitting of goods that are said to be supplied alone: labour on them, or on nothing it names. */
+function mayFit({ companions }: Rulebook, labour: Own, { thing }: Own): boolean {
+  if (labour.kind === 'supply_and_install' || !(labour.works || labour.mayBeFitting || labour.evidence.fitted))
+    return false;
+  if (labour.names.length === 0) return true;
+  if (thing === null) return false;
+  const family = familyOf(companions, thing);
+  return labour.names.some((named) => named === thing || isAncillary(companions, family, named));
+}
+
 function ownContext(book: Rulebook, text: string): Own {
   const reading = book.read(text);
   const concept = reading.head?.mention.concept;
+  const known = {
+    works: false,
+    mayBeFitting: false,
+    evidence: evidenceOf(book, reading),
+    thing: concept?.id ?? null,
+    names: namedIn(reading).map((m) => m.concept.id),
+  };
+  return { ...known, ...kindOf(book, reading, known.evidence) };
+}
+
+function kindOf(
+  book: Rulebook,
+  reading: Reading,
+  { fitted }: Evidence,
+): Pick<Own, 'kind' | 'because'> & Partial<Pick<Own, 'works' | 'mayBeFitting'>> {
+  const concept = reading.head?.mention.concept;
   const wording = wordingOf(reading);
-  const evidence = evidenceOf(book, reading);
-  const own = (kind: Own['kind'], because: string, works = false): Own => ({ kind, because, works, evidence });
-  if (wording === 'supply_and_install') return own('supply_and_install', 'its words say supplied and fitted', true);
-  if (wording === 'goods_alone') return own('materials', 'its words say supplied alone');
-  if (wording === 'hire' || wording === 'operated') return own('plant_hire', 'its words say hire');
-  if (wording === 'services_only') return own('labour', 'its words say work alone', true);
+  if (wording === 'supply_and_install')
+    return { kind: 'supply_and_install', because: 'its words say supplied and fitted', works: true };
+  if (wording === 'goods_alone') return { kind: 'materials', because: 'its words say supplied alone' };
+  if (wording === 'hire' || wording === 'operated') return { kind: 'plant_hire', because: 'its words say hire' };
+  if (wording === 'services_only') return { kind: 'labour', because: 'its words say work alone', works: true };
   if (concept === undefined)
     return wording === 'work_hints' || wording === 'work_opens'
-      ? own('labour', 'its words speak of work', true)
-      : own('unknown', '');
+      ? { kind: 'labour', because: 'its words speak of work', works: true }
+      : { kind: 'unknown', because: '' };
   const byClass = book.supply.byClass[concept.class];
-  if (byClass !== undefined) return own(byClass, `it is ${concept.label}`);
-  const ofWorks = book.supply.works.includes(concept.class);
-  if (ofWorks || wording === 'work_hints') return own('labour', 'it is building work', ofWorks || evidence.fitted);
-  return concept.class === 'ask' ? own('unknown', '') : own('goods', `${concept.label}: goods`);
+  if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
+  if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };
+  if (wording === 'work_hints')
+    return { kind: 'labour', because: 'it is building work', works: fitted, mayBeFitting: isOfTheThing(reading) };
+  if (concept.class !== 'ask') return { kind: 'goods', because: `${concept.label}: goods` };
+  const isService = book.supply.serviceAreas.includes(areaOf(concept.id));
+  return isService
+    ? { kind: 'other', because: `it is ${concept.label}`, mayBeFitting: true }
+    : { kind: 'unknown', because: '' };
+}
+
+/** "Window fitting", "Windows - fitting". After a comma a merchant prints words of work of the goods ("softener, plumbed in"). */
+function isOfTheThing({ signals }: Reading): boolean {
+  return signals.some(
+    ({ says, relation }) => says === 'services_only' && (relation === 'first' || relation === 'detail'),
+  );
+}
+
+function namedIn({ head, others, about }: Reading) {
+  const things = [...(head ? [head] : []), ...others];
+  return [...things.flatMap((t) => [t.mention, ...t.describedBy]), ...about.map((a) => a.mention)];
 }
 
 function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): Evidence {
-  const { head, others, about } = reading;
-  const things = [...(head ? [head] : []), ...others];
+  const { head, others } = reading;
   const is = (rows: readonly LinesLike[], concept: Concept | null) =>
     rows.some((row) => isLike(placedAs(reading, concept), row));
-  const named = [...things.flatMap((t) => [t.mention, ...t.describedBy]), ...about.map((a) => a.mention)];
-  const energySaving = named.some((m) => is(evidence.energySaving, m.concept));
+  const energySaving = namedIn(reading).some((m) => is(evidence.energySaving, m.concept));
   const first = head?.mention.concept ?? null;
   if (is(evidence.notFitted, first)) return { ...NO_EVIDENCE, energySaving };
   const fitted = [first, ...others.map((o) => o.mention.concept)].some((concept) => is(evidence.fitted, concept));

@@ -22,7 +22,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   const contexts = invoiceContext(
     book,
     items.map((item) => item.text),
-    invoice,
+    { heading: invoice.heading, stated: items.map((item) => item.stated.supplyType) },
   );
   const about = aboutProject(project);
   return items.map((item, i): LineFacts => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type InvoiceHeading, invoiceContext, type LineContext } from '../../src/claims/invoice_context.js';
-import { rulebook } from '../rulebook/book.js';
+import { line, rulebook } from '../rulebook/book.js';
 
 async function contexts(texts: readonly string[], heading?: InvoiceHeading): Promise<LineContext[]> {
   return invoiceContext(await rulebook(), texts, heading);
@@ -58,6 +58,12 @@ describe('the other lines speak of fitting by the same supplier', () => {
     ['supply and fit', ['Silicone', 'Supply & fit aluminium windows']],
     ['works by stage', ['Roof tiles', 'Stage payment 3']],
     ['an opening verb of work', ['Roof tiles', 'Lay foul drains']],
+    ['fitting of goods', ['uPVC windows', 'Fitting of windows']],
+    ['goods with fitting after them', ['Oak floor', 'oak floor fitting']],
+    ['goods with fitting after a dash', ['uPVC windows', 'Windows - fitting']],
+    ['fixing', ['uPVC windows', 'Fixing of windows']],
+    ['fitting of an appliance', ['Kitchen units', 'Fitting of oven']],
+    ['a visit that may be work', ['uPVC windows', 'Engineer visit']],
   ])('%s', async (_why, texts) => {
     expect(await flags(texts)).toContain('fitted');
   });
@@ -73,6 +79,8 @@ describe('the other lines speak of fitting by the same supplier', () => {
     ['design', ['Roof tiles', 'Architect drawings']],
     ['a line marked by others', ['Roof tiles', 'Windows, fitting by others']],
     ['other goods', ['Roof tiles', 'Battens']],
+    ['what goods are for', ['Roof tiles', 'PIR board for fitting between rafters']],
+    ['goods that say how they are fitted', ['Roof tiles', 'Water softener, plumbed in']],
     ['itself alone', ['Supply & fit aluminium windows', 'Silicone']],
   ])('not for %s', async (_why, texts) => {
     expect(await flags(texts)).not.toContain('fitted');
@@ -97,5 +105,44 @@ describe('how goods were supplied, the heading in view', () => {
   it('a heading of supply alone is good for every line, unless one charges for work', async () => {
     expect(await supplied(['Roof tiles', 'Zorblats'], 'Supply only')).toEqual(['materials', 'materials']);
     expect((await supplied(['Roof tiles', 'Labour 2 days'], 'Supply only'))[0]).toBe('supply_and_install');
+  });
+});
+
+describe('goods said to be supplied alone beside fitting of the same firm', () => {
+  const first = async (...texts: string[]) => (await contexts(texts))[0]?.supplyType;
+
+  it.each(['Fit windows', 'Fitting windows', 'Window fitting', 'Labour 2 days'])(
+    'are asked about beside %s',
+    async (work) => {
+      const [windows] = await contexts(['Windows supply only', work]);
+      const { classification, question } = await (await rulebook()).classify(
+        line({ text: 'Windows supply only', supplyType: windows?.supplyType, saiInvoiceCtx: windows?.saiInvoiceCtx }),
+      );
+      expect([classification.treatment, question?.id]).toEqual(['needs_answer', 'sai_who_fitted']);
+    },
+  );
+
+  it.each(['Groundworks stage 2', 'Bricks', 'Doors supplied and fitted', 'Delivery'])(
+    'stay goods beside %s',
+    async (other) => {
+      expect(await first('Windows supply only', other)).toBe('materials');
+    },
+  );
+});
+
+describe('what somebody stated of another line', () => {
+  it.each(['labour', 'supply_and_install'] as const)('%s counts where its words say nothing', async (supplyType) => {
+    const texts = ['uPVC windows', '12 hours @ £35'];
+    expect((await contexts(texts))[0]).toMatchObject({ supplyType: 'materials', saiInvoiceCtx: false });
+    expect((await contexts(texts, { stated: [undefined, supplyType] }))[0]).toMatchObject({
+      supplyType: 'supply_and_install',
+      saiInvoiceCtx: true,
+    });
+  });
+
+  it('makes no work of goods', async () => {
+    expect((await contexts(['uPVC windows', 'Bricks'], { stated: [undefined, 'labour'] }))[0]?.saiInvoiceCtx).toBe(
+      false,
+    );
   });
 });
