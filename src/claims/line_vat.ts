@@ -92,16 +92,17 @@ export function claimMoney(
  */
 export function creditSign(lines: readonly PrintedLine[], { net, vat, gross }: PrintedTotals): 1 | -1 | null {
   const pence = (text: string | null) => (text === null ? null : parsePence(text));
-  const signs = new Set(
-    lines.map((line) => Math.sign(pence(line.net ?? line.gross) ?? 0)).filter((sign) => sign !== 0),
-  );
+  // A credit of the VAT alone has a net of nothing.
+  const signOf = ({ net, gross, vat }: PrintedLine) => Math.sign(pence(net) || pence(gross) || pence(vat) || 0);
+  const signs = new Set(lines.map(signOf).filter((sign) => sign !== 0));
   if (signs.size < 2) return signs.has(-1) ? -1 : 1;
   const [wholeVat, wholeGross] = [pence(vat), pence(gross)];
   const wholes = {
     net: pence(net) ?? (wholeGross === null || wholeVat === null ? null : wholeGross - wholeVat),
     gross: wholeGross,
+    vat: wholeVat,
   };
-  for (const key of ['net', 'gross'] as const) {
+  for (const key of ['net', 'gross', 'vat'] as const) {
     const amounts = lines.map((line) => pence(line[key]));
     const sum = amounts.reduce<number | null>((all, p) => (all === null || p === null ? null : all + p), 0);
     const whole = wholes[key];

@@ -50,6 +50,23 @@ describe('the lines of a credit note', () => {
       ]);
   });
 
+  it.each([
+    ['800.00', '0.00'],
+    ['-800.00', '0.00'],
+    ['-800.00', null],
+  ])('of the VAT alone are taken off, printed as %s', (vat, net) => {
+    expect(credited([line('0.00', vat)], totals(net, vat, vat))).toEqual([[0, -80000]]);
+    expect(credited([line('0.00', vat)], totals(null, null, null))).toEqual([[0, -80000]]);
+  });
+
+  it('of the VAT alone keep what lessens the credit', () => {
+    const lines = [line('0.00', '-800.00'), line('0.00', '50.00')];
+    expect(credited(lines, totals('0.00', '-750.00', '-750.00'))).toEqual([
+      [0, -80000],
+      [0, 5000],
+    ]);
+  });
+
   it('keep their sign where the VAT is not known', () => {
     const [, fee] = claimMoney([line('154.00'), line('-15.40')], {
       documentType: 'credit_note',
