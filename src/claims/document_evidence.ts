@@ -1,7 +1,7 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
-import { likeness, numberKey } from './document_identity.js';
+import { type Likeness, likeness, numberKey } from './document_identity.js';
 import { type EvidenceFinding, evidenceOf, type LineSums, lineSums, type Repetition } from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
 import { type Invoice, invoiceOf, type Project, projectOf } from './records.js';
@@ -118,7 +118,7 @@ async function judge(
   const projects = await projectsOf(store, project, all);
   const sums = await sumsOfStored(
     store,
-    all.filter((invoice) => !hasTotals(invoice) && given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
+    all.filter((invoice) => given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
   );
   const firsts = new Firsts(book);
   const today = new Date(clock() + SUMMER_TIME_MS).toISOString().slice(0, 10);
@@ -180,12 +180,10 @@ class Firsts {
     const keys = keysOf(invoice);
     const earlier = new Set(keys.flatMap((key) => this.seen.get(key) ?? []));
     for (const key of keys) this.seen.set(key, [...(this.seen.get(key) ?? []), invoice]);
-    const priced = ({ grossTotal }: Invoice) =>
-      grossTotal === null || invoice.grossTotal === null || grossTotal === invoice.grossTotal;
     // A credit note may bear the number of the invoice it credits.
     const alike = [...earlier]
-      .filter((one) => (one.documentType === 'credit_note') === (is === 'credit_note') && priced(one))
-      .map((one) => ({ invoice: one, likeness: likeness(one, invoice) }));
+      .filter((one) => (one.documentType === 'credit_note') === (is === 'credit_note'))
+      .map((one) => ({ invoice: one, likeness: pricedLikeness(one, invoice) }));
     const inProject = (sure: Repetition['likeness'], here: boolean) =>
       alike.find((a) => a.likeness === sure && (a.invoice.projectId === invoice.projectId) === here);
     const found = inProject('same', true) ?? inProject('same', false);
@@ -194,14 +192,20 @@ class Firsts {
   }
 }
 
+/** With another price one of two that are alike may have been misread or put right by its supplier, and only its owner can tell. */
+function pricedLikeness(a: Invoice, b: Invoice): Likeness {
+  const alike = likeness(a, b);
+  const samePrice = a.grossTotal === null || b.grossTotal === null || a.grossTotal === b.grossTotal;
+  const sameBytes = a.contentHash !== null && a.contentHash === b.contentHash;
+  if (samePrice || sameBytes) return alike;
+  return alike === 'same' ? 'doubtful' : 'different';
+}
+
 /** What two documents that are one have in common, one of them at least: their number or their bytes. */
 function keysOf({ invoiceNumber, contentHash }: Invoice): string[] {
   const number = numberKey(invoiceNumber);
   return [...(number === null ? [] : [`number ${number}`]), ...(contentHash === null ? [] : [`bytes ${contentHash}`])];
 }
-
-const hasTotals = ({ netTotal, vatTotal, grossTotal }: Invoice) =>
-  vatTotal !== null && (grossTotal !== null || netTotal !== null);
 
 /**
  * The documents as stored, and all of the organisation that have a number or bytes that one of them had or is to have, in the
@@ -250,9 +254,13 @@ async function sumsOfStored({ db }: Pick<Store, 'db'>, ids: readonly string[]): 
       .where((eb) => eb.or([eb('net', 'is not', null), eb('vat', 'is not', null)]))
       .groupBy('invoice_id')
       .select(['invoice_id'])
-      .select((eb) => [eb.fn.sum<number | null>('net').as('net'), eb.fn.sum<number | null>('vat').as('vat')])
+      .select((eb) => [
+        eb.fn.sum<number | null>('net').as('net'),
+        eb.fn.sum<number | null>('vat').as('vat'),
+        eb.fn.countAll<number>().as('lines'),
+      ])
       .execute();
-    for (const { invoice_id, net, vat } of rows) sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0 });
+    for (const { invoice_id, net, vat, lines } of rows) sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines });
   }
   return sums;
 }

@@ -42,20 +42,19 @@ export interface Repetition {
   project: string | null;
 }
 
-/** Pence. */
+/** Pence, and how many lines they are of. */
 export interface LineSums {
   net: number;
   vat: number;
+  lines: number;
 }
 
 /** What lines come to; null when none has amounts. */
 export function lineSums(lines: readonly Pick<LineItem, 'net' | 'vat'>[]): LineSums | null {
   const known = lines.filter((line) => line.net !== null || line.vat !== null);
   if (known.length === 0) return null;
-  return known.reduce<LineSums>((sum, { net, vat }) => ({ net: sum.net + (net ?? 0), vat: sum.vat + (vat ?? 0) }), {
-    net: 0,
-    vat: 0,
-  });
+  const sum = (of: 'net' | 'vat') => known.reduce((all, line) => all + (line[of] ?? 0), 0);
+  return { net: sum('net'), vat: sum('vat'), lines: known.length };
 }
 
 /**
@@ -140,7 +139,11 @@ function documentFacts(
           ? 'after_completion'
           : 'before_completion',
     dateAhead: date === null ? 'not_known' : yesNo(date > today),
-    reconciled: invoice.reconciled === null ? 'not_known' : yesNo(invoice.reconciled),
+    reconciled: exceedsPrinted(invoice, lines)
+      ? 'no'
+      : invoice.reconciled === null
+        ? 'not_known'
+        : yesNo(invoice.reconciled),
     currency: invoice.currency === 'GBP' ? 'sterling' : 'other',
     building: country === 'northern_ireland' ? 'northern_ireland' : inBritain ? 'great_britain' : 'not_known',
     repeated:
@@ -164,6 +167,13 @@ function pricesOf(
   const vat = vatTotal ?? lines?.vat ?? null;
   const net = netTotal ?? lines?.net ?? null;
   return { vat, gross: grossTotal ?? (net === null || vat === null ? null : net + vat) };
+}
+
+/** Whether the lines come to more than the document prints, by more than a penny a line that rounding makes. */
+function exceedsPrinted({ documentType, vatTotal, grossTotal }: Invoice, sums: LineSums | null): boolean {
+  if (sums === null || documentType === 'credit_note') return false;
+  const { net, vat, lines } = sums;
+  return vat - (vatTotal ?? vat) > lines || net + vat - (grossTotal ?? net + vat) > lines;
 }
 
 const dateOf = ({ taxPoint, invoiceDate }: Invoice) => taxPoint ?? invoiceDate;

@@ -4,21 +4,36 @@ export interface InvoiceSums {
   claimable: number;
   /** VAT of open lines that take something off: discounts, deposits deducted, credits. Positive. */
   openReductions: number;
-  /** VAT of the document as printed; null when it does not say. */
+  /** Its lines with their VAT. */
+  gross: number;
+  /** Of its lines, the largest part of a price that is VAT. */
+  vatShare: number;
+  /** VAT of the document as printed, and its price with it; null when it does not say. */
   vatPrinted: number | null;
+  grossPrinted: number | null;
+  isCredit: boolean;
 }
 
 /**
  * What can be claimed on an invoice today: never more than the VAT it prints, and as if all that an open reduction takes off
- * came off the claim (decisions.md: when in doubt never towards a claim). Credits stay as they are.
+ * came off the claim (decisions.md: when in doubt never towards a claim). Credits stay as they are, and a credit note adds nothing.
  */
-export function claimOf({ claimable, openReductions, vatPrinted }: InvoiceSums): number {
+export function claimOf(sums: InvoiceSums): number {
+  const { claimable, openReductions, vatPrinted, isCredit } = sums;
   if (claimable <= 0) return claimable;
-  const left = Math.max(0, claimable - openReductions);
-  return vatPrinted === null ? left : Math.min(left, Math.max(0, vatPrinted));
+  if (isCredit) return 0;
+  const most = Math.min(vatPrinted ?? claimable, claimable - vatAbovePrice(sums));
+  return Math.max(0, Math.min(claimable - openReductions, most));
+}
+
+/** VAT of what the lines come to above the price printed: as much as if it stood on the lines with the highest rate. */
+function vatAbovePrice({ gross, grossPrinted, vatShare }: InvoiceSums): number {
+  if (grossPrinted === null || gross <= grossPrinted) return 0;
+  const PART_OF_A_PENNY = 1e-6;
+  return Math.ceil((gross - grossPrinted) * vatShare - PART_OF_A_PENNY);
 }
 
 /** Of a credit note that is open, what takes nothing off its own lines and so may take it off other invoices of its supplier. */
-export function openCredit({ claimable, openReductions }: InvoiceSums): number {
+export function openCredit({ claimable, openReductions }: Pick<InvoiceSums, 'claimable' | 'openReductions'>): number {
   return Math.max(0, openReductions - Math.max(0, claimable));
 }

@@ -2,6 +2,7 @@ import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import { VERDICT_ALONE } from '../rulebook/classify.js';
 import type { GivenAnswer } from '../rulebook/line.js';
+import { formatPence } from '../rulebook/money.js';
 import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile, type LineChange, standsOtherwise } from './deciding.js';
@@ -329,12 +330,16 @@ function completed(invoice: Invoice, head: InvoiceHead): Invoice {
 /** The same supplier and number with another date or kind is another document, or a mistake: it is said, not merged. */
 function refuseOtherHead(invoice: Invoice, head: InvoiceHead): void {
   const fields = ['invoiceDate', 'taxPoint', 'customerName', 'currency', 'documentType'] as const;
+  const differs = (field: string, given: string, stored: string) => ({
+    path: `invoice.${field}`,
+    message: `"${given}" differs from "${stored}" of the stored invoice ${invoice.id} with this supplier and number; correct one, or name the stored one with invoiceId`,
+  });
   const issues = fields
     .filter((field) => head[field] !== null && head[field] !== 'unknown' && head[field] !== invoice[field])
-    .map((field) => ({
-      path: `invoice.${field}`,
-      message: `"${head[field]}" differs from "${invoice[field]}" of the stored invoice ${invoice.id} with this supplier and number; correct one, or name the stored one with invoiceId`,
-    }));
+    .map((field) => differs(field, `${head[field]}`, `${invoice[field]}`));
+  const [given, stored] = [head.grossTotal, invoice.grossTotal];
+  if (given !== null && stored !== null && given !== stored)
+    issues.push(differs('grossTotal', formatPence(given), formatPence(stored)));
   if (issues.length > 0) throw new InputError(issues);
 }
 

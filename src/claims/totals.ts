@@ -3,6 +3,7 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
 import { claimOf, type InvoiceSums, openCredit } from './invoice_claim.js';
+import type { Invoice } from './records.js';
 
 /** Sums over lines, in pence; lines whose amounts are not known count as nothing. */
 export interface Sums {
@@ -72,6 +73,9 @@ export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Pr
 /** VAT of an open line that takes something off; a line without a decision has its treatment. */
 const OPEN_REDUCTIONS = sql<number>`sum(case when treatment = 'needs_answer' and vat < 0 then -vat else 0 end)`;
 
+const GROSS = sql<number>`sum(coalesce(net, 0) + coalesce(vat, 0))`;
+const VAT_SHARE = sql<number>`coalesce(max(case when vat > 0 and net + vat > 0 then vat * 1.0 / (net + vat) end), 0)`;
+
 /** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */
 async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclaimable: number; withEvidence: number }> {
   const sums = await db
@@ -80,22 +84,28 @@ async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclai
     .where('in_trash', '=', 0)
     .groupBy('invoice_id')
     .select(['invoice_id'])
-    .select((eb) => [eb.fn.sum<number>('vat_reclaimable').as('claimable'), OPEN_REDUCTIONS.as('openReductions')])
+    .select((eb) => [
+      eb.fn.sum<number>('vat_reclaimable').as('claimable'),
+      OPEN_REDUCTIONS.as('openReductions'),
+      GROSS.as('gross'),
+      VAT_SHARE.as('vatShare'),
+    ])
     .having((eb) => eb.or([eb(eb.fn.sum('vat_reclaimable'), '!=', 0), eb(OPEN_REDUCTIONS, '!=', 0)]))
     .execute();
   const rows = await db
     .selectFrom('invoices')
     .where('project_id', '=', projectId)
-    .select(['id', 'supplier_key', 'vat_total as vatPrinted', 'evidence', 'document_type'])
+    .select(['id', 'supplier_key', 'vat_total', 'gross_total', 'evidence', 'document_type'])
     .execute();
   const invoices = new Map(rows.map((row) => [row.id, row]));
   const claimed = { vatReclaimable: new Sum(), withEvidence: new Sum() };
   for (const { invoice_id, ...ofLines } of sums) {
     const invoice = invoices.get(invoice_id);
     if (invoice === undefined) continue;
-    const whole: InvoiceSums = { ...ofLines, vatPrinted: invoice.vatPrinted };
-    const supplier = invoice.supplier_key ?? invoice_id;
+    const { vat_total: vatPrinted, gross_total: grossPrinted } = invoice;
     const isCredit = (invoice.document_type as DocumentType) === 'credit_note';
+    const whole: InvoiceSums = { ...ofLines, vatPrinted, grossPrinted, isCredit };
+    const supplier = invoice.supplier_key ?? invoice_id;
     for (const [name, sum] of Object.entries(claimed)) {
       if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(supplier, claimOf(whole));
       if (isCredit) sum.hold(supplier, openCredit(whole));
@@ -141,7 +151,7 @@ export interface InvoiceTotals {
 /** What the lines come to, for each of these invoices that has lines. */
 export async function totalsByInvoice(
   { db }: Pick<Store, 'db'>,
-  invoices: readonly { id: string; vatTotal: number | null }[],
+  invoices: readonly Pick<Invoice, 'id' | 'vatTotal' | 'grossTotal' | 'documentType'>[],
 ): Promise<ReadonlyMap<string, InvoiceTotals>> {
   if (invoices.length === 0) return new Map();
   const rows = await db
@@ -157,13 +167,21 @@ export async function totalsByInvoice(
       eb.fn.countAll<number>().as('lines'),
       eb.fn.sum<number>('vat_reclaimable').as('claimable'),
       OPEN_REDUCTIONS.as('openReductions'),
+      GROSS.as('gross'),
+      VAT_SHARE.as('vatShare'),
       eb.fn.count<number>('question_id').as('openQuestions'),
     ])
     .execute();
-  const printed = new Map(invoices.map(({ id, vatTotal }) => [id, vatTotal]));
+  const printed = new Map(
+    invoices.map(({ id, vatTotal, grossTotal, documentType }) => [
+      id,
+      { vatPrinted: vatTotal, grossPrinted: grossTotal, isCredit: documentType === 'credit_note' },
+    ]),
+  );
+  const UNKNOWN = { vatPrinted: null, grossPrinted: null, isCredit: false };
   return new Map(
     rows.map(({ invoice_id, lines, openQuestions, ...sums }) => {
-      const vatReclaimable = claimOf({ ...sums, vatPrinted: printed.get(invoice_id) ?? null });
+      const vatReclaimable = claimOf({ ...sums, ...(printed.get(invoice_id) ?? UNKNOWN) });
       return [invoice_id, { lines, openQuestions, vatReclaimable, vatHeldBack: sums.claimable - vatReclaimable }];
     }),
   );

@@ -117,6 +117,22 @@ describe('evidence kept with a document', () => {
     expect(await marked()).toEqual(['unpriced']);
   });
 
+  it('holds back a later document that has another price, or writes its number otherwise', async () => {
+    const project = await kept.project();
+    const priced = { ...HEAD, invoiceNumber: 'INV-77/a', vatTotal: 4000, grossTotal: 24_000 };
+    const make = (head: Partial<InvoiceHead> = {}) => newInvoice(project, { ...priced, ...head }, Date.now());
+    const first = make();
+    const dearer = make({ invoiceNumber: 'inv 77A', grossTotal: 30_000 });
+    const again = make({ invoiceNumber: 'inv77-A' });
+    const credit = make({ documentType: 'credit_note', grossTotal: 30_000 });
+    const others = make({ supplierName: 'Acme', supplierVatNumber: 'GB440198853', grossTotal: 30_000 });
+    for (const invoice of [first, dearer, again, credit, others]) await write(project, invoice);
+    const found = await Promise.all([first, dearer, again, credit, others].map(({ id }) => codes(id)));
+    expect(found).toEqual([[], ['may_be_duplicate'], ['duplicate'], [], []]);
+    await write(project, { ...(await stored(first.id)), state: 'trashed' });
+    expect(await codes(dearer.id)).toEqual([]);
+  });
+
   it('is the same whether documents change one by one or all at once', async () => {
     const head = fc.record({
       supplierName: fc.constantFrom('Jewson', 'Acme', null),

@@ -135,7 +135,7 @@ describe('what a document proves', () => {
   it('is not judged before the document is read', () => {
     for (const extraction of ['queued', 'running'] as const)
       expect(codes({ invoice: { ...UNKNOWN_HEAD, extraction } })).toEqual([]);
-    const lines = { net: 100_000, vat: 20_000 };
+    const lines = { net: 100_000, vat: 20_000, lines: 1 };
     expect(codes({ invoice: { ...UNKNOWN_HEAD, supplierVatNumber: null, extraction: 'queued' }, lines })).toEqual([
       'document_type_unknown',
       'no_vat_number',
@@ -147,8 +147,11 @@ describe('what a document proves', () => {
   it('takes what its foot does not say from its lines', () => {
     const invoice = { vatTotal: null, grossTotal: null, netTotal: null, supplierVatNumber: null, customerName: null };
     expect(codes({ invoice })).toEqual([]);
-    expect(codes({ invoice, lines: { net: 20_833, vat: 4_167 } })).toEqual(['no_vat_number']);
-    expect(codes({ invoice, lines: { net: 20_834, vat: 4_167 } })).toEqual(['no_vat_number', 'name_missing_over_250']);
+    expect(codes({ invoice, lines: { net: 20_833, vat: 4_167, lines: 1 } })).toEqual(['no_vat_number']);
+    expect(codes({ invoice, lines: { net: 20_834, vat: 4_167, lines: 1 } })).toEqual([
+      'no_vat_number',
+      'name_missing_over_250',
+    ]);
   });
 
   it('is said with the values, what to do, what to ask and the law', () => {

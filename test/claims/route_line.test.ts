@@ -58,6 +58,17 @@ describe('a line that is routed', () => {
     expect(history.map((d) => d.cause)).toEqual(['routed', 'other_lines']);
   });
 
+  it('does not join the invoice with its supplier and number where that has another price', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const priced = (grossTotal: number) => head({ ...MERCHANT, grossTotal });
+    await routeNewLine(claims, asking(), project.id, BRICKS, priced(148_800));
+    await routeNewLine(claims, asking(), project.id, BRICKS, priced(148_800));
+    await expect(routeNewLine(claims, asking(), project.id, BRICKS, priced(120_000))).rejects.toMatchObject({
+      issues: [{ path: 'invoice.grossTotal', message: expect.stringContaining('"1200.00" differs from "1488.00"') }],
+    });
+  });
+
   it('tells of the other lines only those of which something else is said now', async () => {
     const { claims, asking } = kept;
     const project = await kept.project();

@@ -92,7 +92,40 @@ describe('what can be claimed today', () => {
   it('is never above the VAT an invoice prints', async () => {
     const project = await kept.project();
     await document(project, [BRICKS], { vatTotal: 15_000, grossTotal: 115_000 });
-    expect(await claim(project)).toEqual([15_000, 5_000, 15_000]);
+    expect(await claim(project)).toEqual([15_000, 5_000, 0]);
+  });
+
+  it('is never above the VAT that the price printed can hold, and the document says why', async () => {
+    const project = await kept.project();
+    const small = materials('Facing bricks 65mm', '100.00', '20.00');
+    const invoice = await document(project, [small, small, small], { grossTotal: 12_000 });
+    expect(invoice.evidence).toEqual(['does_not_reconcile']);
+    expect(await claim(project)).toEqual([2_000, 4_000, 0]);
+    expect((await totalsByInvoice(kept.claims.store, [invoice])).get(invoice.id)).toMatchObject({
+      vatReclaimable: 2_000,
+      vatHeldBack: 4_000,
+    });
+    const { book } = kept.asking();
+    const reading = await readActions(kept.claims, book, project);
+    const assessment = { deadlines: [], documents: [], split: null };
+    const items = actionItemsOf(book, { ...reading, project, assessment, today: TODAY });
+    expect(items.map(({ kind, invoiceIds }) => [kind, invoiceIds])).toContainEqual(['missing_evidence', [invoice.id]]);
+  });
+
+  it('counts lines without VAT towards the price printed', async () => {
+    const project = await kept.project();
+    const labour = given('Bricklayer, 2 days', '1000.00', '0.00', { stated: { supplyType: 'other' } });
+    const delivery = materials('Delivery', '50.00', '10.00');
+    await document(project, [BRICKS, delivery], { grossTotal: 126_000 });
+    expect(await claim(project)).toEqual([21_000, 0, 21_000]);
+    const invoice = await document(project, [labour], { grossTotal: 100_000 });
+    expect(invoice.evidence).toEqual([]);
+  });
+
+  it('is nothing on a credit note, whatever its lines say', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS], { documentType: 'credit_note' });
+    expect(await claim(project)).toEqual([0, 20_000, 0]);
   });
 
   it('has no evidence in a document whose figures do not fit together, which is to be put right', async () => {
