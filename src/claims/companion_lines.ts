@@ -1,5 +1,5 @@
 import type { QuestionForUser } from '../rulebook/classification.js';
-import type { Line } from '../rulebook/line.js';
+import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
 import { type Companion, companionsOf } from './companions.js';
 import { decideFile, type LineChange } from './deciding.js';
@@ -71,11 +71,43 @@ export async function companionChanges(asking: Asking, file: StoredFile, at: num
   return report(file, placed, await decidePlaced(asking, file, placed, at));
 }
 
+/** A line that follows no other. */
+export const ON_ITS_OWN = { relation: null, mainLineId: null, mainLine: null } as const;
+
+/**
+ * The lines of an invoice after the answers of one of them have changed: those that followed what is no longer said go back to
+ * what they were. A line may follow an answer under the works that it is part of, which the main line's id then names.
+ * @param items the lines with the change made.
+ */
+export function letGo(asking: Asking, file: InvoiceFile, items: readonly LineItem[], changedId: string): LineItem[] {
+  const before = answersText(file.items.find(({ id }) => id === changedId)?.answers ?? []);
+  const placed = new Map(placeCompanions(asking, { ...file, items }).map((item) => [item.id, item]));
+  return items.map((item) => {
+    if (item.id === changedId || item.mainLine === null) return item;
+    if (item.mainLineId === changedId) return { ...item, ...ON_ITS_OWN };
+    const now = placed.get(item.id)?.mainLine ?? null;
+    const stays = now !== null && answersText(now.answers) === before;
+    return answersText(item.mainLine.answers) !== before || stays ? item : { ...item, ...ON_ITS_OWN };
+  });
+}
+
+/** Those of the changes that come of the answers of a line: of lines that belong to it, or follow it under larger works. */
+export function comingOf(changes: readonly CompanionChange[], { id, answers }: LineItem): CompanionChange[] {
+  const said = answersText(answers);
+  return changes.filter(({ item, mainId, after }) => {
+    const follows = after.mainLine !== null && answersText(after.mainLine.answers) === said;
+    return item.id !== id && (mainId === id || follows);
+  });
+}
+
+const answersText = (answers: readonly GivenAnswer[]): string =>
+  JSON.stringify(answers.map(({ questionId, answerId, value }) => [questionId, answerId, value ?? null]));
+
 type Placed = LineItem & { companion: Companion | null };
 
 /** Every line with its place among the others, by the answers given so far and by nothing else. */
 function placeCompanions({ book }: Asking, file: InvoiceFile): Placed[] {
-  const alone = file.items.map((item) => ({ ...item, relation: null, mainLineId: null, mainLine: null }));
+  const alone = file.items.map((item) => ({ ...item, ...ON_ITS_OWN }));
   const facts = lineFacts(book, { ...file, items: alone });
   const lines = facts.flatMap((f, i): { id: string; line: Line; confirmed: boolean }[] => {
     const item = alone[i];

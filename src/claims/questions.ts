@@ -2,7 +2,7 @@ import { InputError } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
-import { type CompanionChange, companionChanges } from './companion_lines.js';
+import { type CompanionChange, comingOf, companionChanges, letGo, ON_ITS_OWN } from './companion_lines.js';
 import type { LineItem } from './records.js';
 import { changeLine, type Routed } from './route_line.js';
 
@@ -60,7 +60,6 @@ export function withdrawAnswer(
 }
 
 const PROJECT_QUESTION = 'project_in_scheme';
-const ON_ITS_OWN = { relation: null, mainLineId: null, mainLine: null } as const;
 
 async function withPreview(
   claims: Claims,
@@ -74,11 +73,11 @@ async function withPreview(
     asking,
     { lineItemId, cause },
     (item, file) => change(item, file.project.eligibility),
-    (item) => (item.mainLineId === lineItemId ? { ...item, ...ON_ITS_OWN } : item),
+    (items, before) => letGo(asking, before, items, lineItemId),
   );
   const file = await claims.stored.file(asking.organisationId, routed.invoice.id);
   const changes = await companionChanges(asking, file, claims.clock());
-  return { ...routed, companions: changes.filter((c) => c.mainId === lineItemId && c.item.id !== lineItemId) };
+  return { ...routed, companions: comingOf(changes, routed.item) };
 }
 
 /** Besides the question that is open, one that the rule says may be answered unasked. */

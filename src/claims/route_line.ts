@@ -124,7 +124,7 @@ export async function changeLine(
     always?: boolean;
   },
   change: (item: LineItem, file: StoredFile) => LineItem,
-  alsoChange: (item: LineItem) => LineItem = (item) => item,
+  alsoChange: (items: readonly LineItem[], before: StoredFile) => readonly LineItem[] = (items) => items,
 ): Promise<Routed> {
   const { stored, writes, changes, clock } = claims;
   const { organisationId } = asking;
@@ -137,7 +137,8 @@ export async function changeLine(
     const file = await stored.file(organisationId, found.invoiceId);
     refuseClosed(file.invoice);
     const at = clock();
-    const items = file.items.map((item) => (item.id === found.id ? change(item, file) : alsoChange(item)));
+    const changed = file.items.map((item) => (item.id === found.id ? change(item, file) : item));
+    const items = alsoChange(changed, file);
     await refuseContradictions(asking, { ...file, items }, found.id);
     const decisions = await decideFile(
       asking.book,

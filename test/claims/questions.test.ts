@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reclassifyCompanions } from '../../src/claims/companion_lines.js';
+import { answerQuestion, withdrawAnswer } from '../../src/claims/questions.js';
+import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { sharedRulebook } from '../server/harness.js';
+import { given, type Kept, openKept } from './kept.js';
+
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(await sharedRulebook());
+});
+afterAll(() => kept.close());
+
+const PUMP = given('Supply & install air source heat pump', '9400.00', '470.00');
+const RADIATORS = given('Radiators supply and fit', '3100.00', '155.00');
+const CONNECTION = given('Electrical connection of heat pump', '400.00', '20.00');
+const GROUNDWORKS = given('Heat pump groundworks base', '350.00', '17.50');
+
+describe('an answer that is taken back', () => {
+  it.each([
+    ['with only the lines of its job', [PUMP, RADIATORS, CONNECTION]],
+    ['that made them part of larger works', [PUMP, RADIATORS, CONNECTION, GROUNDWORKS]],
+  ])('lets its companions go back to what they were, %s', async (_, lines) => {
+    const { claims, asking, organisationId } = kept;
+    const project = await kept.project('self_build_431c');
+    const head = { ...UNKNOWN_HEAD, documentType: 'invoice' as const, invoiceDate: '2026-02-10' };
+    const first = await routeNewLine(claims, asking(), project.id, lines[0] ?? PUMP, { head });
+    const { id: invoiceId } = first.invoice;
+    for (const line of lines.slice(1)) await routeNewLine(claims, asking(), project.id, line, { invoiceId });
+    const stand = async () =>
+      (await claims.stored.file(organisationId, invoiceId)).items.map((item) => [
+        item.text,
+        item.treatment,
+        item.vatReclaimable,
+        item.mainLineId,
+      ]);
+    const before = await stand();
+    const answer = { questionId: 'esm_separate_or_larger_job', answerId: 'part_of_conversion', value: null };
+    const { companions } = await answerQuestion(claims, asking(), first.item.id, answer);
+    const following = companions.filter(({ changed }) => changed).map(({ item }) => item.text);
+    expect(following).toEqual([RADIATORS.text, CONNECTION.text]);
+    await reclassifyCompanions(claims, asking(), invoiceId, false);
+    const claimed = (await stand()).filter(([, treatment]) => treatment === 'reclaimable');
+    expect(claimed.length).toBe(lines.length);
+
+    await withdrawAnswer(claims, asking(), first.item.id, answer.questionId);
+    expect(await stand()).toEqual(before);
+    const again = await reclassifyCompanions(claims, asking(), invoiceId, false);
+    expect(again.lines.filter(({ changed }) => changed)).toEqual([]);
+  });
+});
