@@ -1,4 +1,6 @@
+import type { DocumentType } from '../rulebook/evidence.js';
 import { apportion, parsePence } from '../rulebook/money.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** Amounts of an invoice line as printed, decimal strings in pounds, and its rate in percent. */
 export interface PrintedLine {
@@ -23,8 +25,14 @@ export type LineMoney = { net: number; vat: number } | { net: number | null; fau
  * its lines, so that they add up to the VAT printed and to nothing more.
  * @param totalVat VAT of the invoice, decimal string; null when not printed.
  * @param reconciled whether the figures of the invoice fit together; VAT is shared out only then.
+ * @param vatInPrices whether the VAT may be taken out of prices where none is printed (`holdsVatInPrices`).
  */
-export function lineMoney(lines: readonly PrintedLine[], totalVat: string | null, reconciled: boolean): LineMoney[] {
+export function lineMoney(
+  lines: readonly PrintedLine[],
+  totalVat: string | null,
+  reconciled: boolean,
+  vatInPrices = false,
+): LineMoney[] {
   const money = lines.map((line): LineMoney | null => {
     const [net, vat, gross] = [line.net, line.vat, line.gross].map((t) => (t === null ? null : parsePence(t))) as (
       | number
@@ -39,7 +47,13 @@ export function lineMoney(lines: readonly PrintedLine[], totalVat: string | null
   if (open.length > 0) {
     const total = totalVat === null ? null : parsePence(totalVat);
     const rated = open.every(({ line }) => line.vatRate !== null && (line.net ?? line.gross) !== null);
-    if (reconciled && total !== null && rated) {
+    if (reconciled && totalVat === null && vatInPrices) {
+      const shares = vatInside(open.map(({ line }) => line));
+      open.forEach(({ line, i }, n) => {
+        const [gross, vat] = [parsePence(line.gross ?? ''), shares[n]];
+        if (gross !== null && vat != null) money[i] = { net: gross - vat, vat };
+      });
+    } else if (reconciled && total !== null && rated) {
       const left = total - money.reduce((sum, m) => sum + (m !== null && 'vat' in m ? m.vat : 0), 0);
       const exact = open.map(({ line }) => exactVat(line));
       // What is taken off bears its VAT the other way round, so only the pennies that rounding leaves are shared out.
@@ -58,6 +72,28 @@ export function lineMoney(lines: readonly PrintedLine[], totalVat: string | null
   );
 }
 
+/**
+ * The VAT inside prices that name their rate, by rate: rounded down, and shared out over the lines (fact book on the scheme, 1.9,
+ * 4.4). Null where a line names no rate or no price.
+ */
+function vatInside(lines: readonly PrintedLine[]): (number | null)[] {
+  const shares = lines.map((): number | null => null);
+  const rates = new Set(lines.flatMap(({ vatRate, gross }) => (vatRate !== null && gross !== null ? [vatRate] : [])));
+  for (const rate of rates) {
+    const at = lines.flatMap((line, i) => (line.vatRate === rate && line.gross !== null ? [i] : []));
+    const prices = at.map((i) => parsePence(lines[i]?.gross ?? '') ?? 0);
+    const percent = Number(rate);
+    const exact = prices.map((price) => (price * percent) / (100 + percent));
+    const whole = Math.floor((prices.reduce((sum, price) => sum + price, 0) * percent) / (100 + percent));
+    const rounded = exact.map(Math.floor);
+    const pennies = apportion(whole - rounded.reduce((sum, vat) => sum + vat, 0), exact.map(Math.abs));
+    at.forEach((i, n) => {
+      shares[i] = (rounded[n] ?? 0) + (pennies[n] ?? 0);
+    });
+  }
+  return shares;
+}
+
 /** Parts of a penny are kept, so that shares go by what each line really bears. */
 function exactVat(line: PrintedLine): number {
   const rate = Number(line.vatRate);
@@ -74,9 +110,11 @@ function faultOf(line: PrintedLine, reconciled: boolean): string {
 /** Net and VAT of every line of a document as a claim counts them: what a credit note credits is less than nothing. */
 export function claimMoney(
   lines: readonly PrintedLine[],
-  document: { documentType: string; totals: PrintedTotals; reconciled: boolean },
+  document: { documentType: DocumentType; totals: PrintedTotals; reconciled: boolean },
+  evidence: Rulebook['evidence'] | null = null,
 ): LineMoney[] {
-  const money = lineMoney(lines, document.totals.vat, document.reconciled);
+  const vatInPrices = evidence !== null && holdsVatInPrices(evidence, document);
+  const money = lineMoney(lines, document.totals.vat, document.reconciled, vatInPrices);
   if (document.documentType !== 'credit_note') return money;
   const sign = creditSign(lines, document.totals);
   const credited = (pence: number) => (sign === null ? -Math.abs(pence) : -sign * pence) || 0;
@@ -84,6 +122,16 @@ export function claimMoney(
     const net = line.net === null ? null : credited(line.net);
     return 'fault' in line ? { ...line, net } : { net: net ?? 0, vat: credited(line.vat) };
   });
+}
+
+/** Whether a document may print prices and rates alone: a receipt of no more than a simplified invoice may be of (VATR 1995 reg 16A). */
+function holdsVatInPrices(
+  { documents, fullInvoiceAbove }: Rulebook['evidence'],
+  { documentType, totals }: { documentType: DocumentType; totals: PrintedTotals },
+): boolean {
+  const gross = totals.gross === null ? null : parsePence(totals.gross);
+  const isReceipt = documents.get(documentType)?.is === 'simplified_invoice';
+  return isReceipt && gross !== null && gross > 0 && gross <= fullInvoiceAbove;
 }
 
 /**

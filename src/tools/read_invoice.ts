@@ -6,6 +6,7 @@ import type { Draft, DraftLine } from '../extraction/draft.js';
 import { isDay } from '../rulebook/calendar.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../rulebook/evidence.js';
 import { parsePence } from '../rulebook/money.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** The longest text the tools take for a line. */
 const LONGEST_TEXT = 2000;
@@ -17,7 +18,11 @@ const LONGEST_WORD = 200;
  * @param saidToBe what the sender says the document is: it counts where the document does not say, and where it makes less
  *   of the document than the document itself.
  */
-export function readInvoice(draft: Draft, saidToBe: DocumentType | null): ReadInvoice {
+export function readInvoice(
+  draft: Draft,
+  saidToBe: DocumentType | null,
+  { evidence }: Pick<Rulebook, 'evidence'>,
+): ReadInvoice {
   const problems = draft.problems.map(({ code, message, found, expected }) => ({ code, message, found, expected }));
   const day = (name: 'invoiceDate' | 'taxPoint'): string | null => {
     const value = draft[name];
@@ -57,7 +62,7 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null): ReadIn
       reconciled: draft.reconciled && !bothSigns,
       problems,
     },
-    lines: linesOf(draft, documentType),
+    lines: linesOf(draft, documentType, evidence),
   };
 }
 
@@ -76,8 +81,8 @@ export function kindOf(read: DocumentType, said: DocumentType | null): DocumentT
   return read === 'unknown' || (NO_CLAIM.has(said) && !NO_CLAIM.has(read)) ? said : read;
 }
 
-function linesOf(draft: Draft, documentType: DocumentType): GivenLine[] {
-  const money = claimMoney(draft.lines, { ...draft, documentType });
+function linesOf(draft: Draft, documentType: DocumentType, evidence: Rulebook['evidence']): GivenLine[] {
+  const money = claimMoney(draft.lines, { ...draft, documentType }, evidence);
   return draft.lines.map((line, i) => {
     const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
     const fault = 'fault' in amounts ? { fault: amounts.fault } : {};

@@ -7,6 +7,7 @@ import { InputError, type InputIssue } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import { formatPence } from '../rulebook/money.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
 import { kindOf, readInvoice } from './read_invoice.js';
@@ -53,10 +54,10 @@ const checked = inputCheck<Input>(inputSchema);
 
 const SOURCES = ['contentBase64', 'text', 'lines', 'upload'] as const;
 
-function read(given: unknown): Request {
+function read(given: unknown, book: Rulebook): Request {
   const input = checked(given);
   if (input.upload === false) delete input.upload;
-  if (input.corrects !== undefined) return correction(input, input.corrects);
+  if (input.corrects !== undefined) return correction(input, input.corrects, book);
   const sources = SOURCES.filter((name) => input[name] !== undefined);
   if (sources.length !== 1)
     throw new InputError([
@@ -81,7 +82,7 @@ function read(given: unknown): Request {
 
 const TOTALS = ['netTotal', 'vatTotal', 'grossTotal'] as const;
 
-function correction(input: Input, invoiceId: string): Request {
+function correction(input: Input, invoiceId: string, book: Rulebook): Request {
   const { lines, invoice = {}, documentType = null } = input;
   const issues: InputIssue[] = (['contentBase64', 'text', 'upload'] as const)
     .filter((path) => input[path] !== undefined)
@@ -114,7 +115,11 @@ function correction(input: Input, invoiceId: string): Request {
         lines === undefined
           ? null
           : (was) =>
-              readInvoice(readStructured(structuredOf(lines, inPlaceOf(was, invoice), was.documentType)), documentType),
+              readInvoice(
+                readStructured(structuredOf(lines, inPlaceOf(was, invoice), was.documentType)),
+                documentType,
+                book,
+              ),
     },
   };
 }
@@ -203,7 +208,7 @@ export const submitInvoiceData: Tool<Request> = {
   takesDocuments: true,
   countsTowardsDailyCap: false,
   limitClass: null,
-  read: (args) => read(args),
+  read: (args, { book }) => read(args, book),
   run: (request, context) =>
     claimsCall(async () => {
       if (request.kind === 'correction') {

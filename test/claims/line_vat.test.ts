@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimMoney, type PrintedLine } from '../../src/claims/line_vat.js';
+import type { DocumentType } from '../../src/rulebook/evidence.js';
+import { rulebook } from '../rulebook/book.js';
 
 const line = (net: string, vat: string | null = null, vatRate = '20'): PrintedLine => ({
   net,
@@ -89,4 +91,71 @@ it('VAT shared out over an invoice goes the other way on what is taken off', () 
     { net: 5002, vat: 1000 },
     { net: -2002, vat: -400 },
   ]);
+});
+
+describe('prices with the VAT in them', () => {
+  const priced = (gross: string, vatRate: string | null = '20'): PrintedLine => ({
+    net: null,
+    vat: null,
+    gross,
+    vatRate,
+  });
+  const taken = async (
+    lines: readonly PrintedLine[],
+    gross: string,
+    more: { documentType?: DocumentType; reconciled?: boolean } = {},
+  ) => {
+    const document = {
+      documentType: 'simplified_receipt' as const,
+      totals: totals(null, null, gross),
+      reconciled: true,
+    };
+    const money = claimMoney(lines, { ...document, ...more }, (await rulebook()).evidence);
+    return money.map((m) => ('fault' in m ? 'not known' : [m.net, m.vat]));
+  };
+
+  it.each([
+    ['one sixth at 20%, rounded down', [priced('187.49')], '187.49', [[15_625, 3_124]]],
+    ['one twenty-first at 5%', [priced('100.00', '5')], '100.00', [[9_524, 476]]],
+    [
+      'by rate, and not line by line',
+      [priced('1.99'), priced('1.99'), priced('2.00')],
+      '5.98',
+      [
+        [166, 33],
+        [166, 33],
+        [167, 33],
+      ],
+    ],
+    [
+      'of two rates',
+      [priced('120.00'), priced('21.00', '5')],
+      '141.00',
+      [
+        [10_000, 2_000],
+        [2_000, 100],
+      ],
+    ],
+    [
+      'less what is taken off',
+      [priced('120.00'), priced('-12.00')],
+      '108.00',
+      [
+        [10_000, 2_000],
+        [-1_000, -200],
+      ],
+    ],
+    ['up to the limit', [priced('250.00')], '250.00', [[20_834, 4_166]]],
+    ['not above it', [priced('250.01')], '250.01', ['not known']],
+    ['not without a rate', [priced('187.49', null)], '187.49', ['not known']],
+  ])('a receipt holds VAT: %s', async (_, lines, gross, expected) => {
+    expect(await taken(lines, gross)).toEqual(expected);
+  });
+
+  it('is not taken out of another document, or of figures that do not fit', async () => {
+    const lines = [priced('187.49')];
+    expect(await taken(lines, '187.49', { documentType: 'invoice' })).toEqual(['not known']);
+    expect(await taken(lines, '187.49', { documentType: 'unknown' })).toEqual(['not known']);
+    expect(await taken(lines, '190.00', { reconciled: false })).toEqual(['not known']);
+  });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LAYOUTS } from '../../fixtures/invoices/generator/all.js';
 import type { RunningServer } from '../../src/server/start.js';
 import { submitInvoiceData } from '../../src/tools/submit_invoice_data.js';
+import { call } from './an_account.js';
 import { aPerson, base64, ended, type Person, sendForm, submit } from './an_organisation.js';
 import { send, startTestServer, stopAll } from './harness.js';
 
@@ -105,6 +106,41 @@ describe('submit_invoice_data', () => {
     await Promise.all([credit, quoted].map(({ jobId }) => ended(server, sam.headers, jobId)));
     expect((await linesOf(credit.invoiceId)).every((l) => (l.vat ?? 0) <= 0 && l.vat_reclaimable <= 0)).toBe(true);
     expect((await invoiceRow(quoted.invoiceId)).document_type).toBe('quotation');
+  });
+
+  it('VAT is taken out of the prices of a receipt that prints none, and a credit of VAT alone takes it off', async () => {
+    const projectId = await sam.project();
+    const receipt = await submit(server, sam.headers, {
+      projectId,
+      documentType: 'simplified_receipt',
+      lines: [{ description: 'Facing bricks 65mm', gross: '187.49', vatRate: '20' }],
+      invoice: {
+        supplierName: 'Jewson',
+        supplierVatNumber: 'GB980780684',
+        invoiceDate: '2026-05-14',
+        grossTotal: '187.49',
+      },
+    });
+    const credit = await submit(server, sam.headers, {
+      projectId,
+      documentType: 'credit_note',
+      lines: [{ description: 'VAT on facing bricks', net: '0.00', vat: '-31.24' }],
+      invoice: {
+        supplierName: 'Jewson',
+        supplierVatNumber: 'GB980780684',
+        netTotal: '0.00',
+        vatTotal: '-31.24',
+        grossTotal: '-31.24',
+      },
+    });
+    await Promise.all([receipt, credit].map(({ jobId }) => ended(server, sam.headers, jobId)));
+    expect(await linesOf(receipt.invoiceId)).toMatchObject([
+      { net: 15_625, vat: 3_124, treatment: 'reclaimable', vat_reclaimable: 3_124 },
+    ]);
+    expect((await invoiceRow(receipt.invoiceId)).evidence).toBe('[]');
+    expect(await linesOf(credit.invoiceId)).toMatchObject([{ net: 0, vat: -3_124 }]);
+    const { items } = (await call(server, 'list_projects', { projectId }, sam.headers)).result;
+    expect(items[0].totals.vatReclaimable).toBe('0.00');
   });
 
   it('lines of a credit note that lessen the credit add to the claim, where its totals show that they do', async () => {

@@ -175,7 +175,7 @@ export class JobRunner {
     if (!bytes) throw new DocumentLost();
     const vision = this.asking(job, signal);
     const draft = await read(bytes, { signal, onProgress, ...(vision === null ? {} : { vision }) });
-    const invoice = readInvoice(draft, document.saidToBe);
+    const invoice = readInvoice(draft, document.saidToBe, book());
     await this.thinkAhead(book(), invoice);
     const { lines } = await recordReading(
       claims,
