@@ -165,7 +165,10 @@ function issueOf(
     case 'maxLength':
       return { path: at(), message: `is too long: at most ${String(error.params.limit)} characters` };
     case 'minLength':
-      return { path: at(), message: 'is empty' };
+      return {
+        path: at(),
+        message: value === '' ? 'is empty' : `is too short: at least ${String(error.params.limit)} characters`,
+      };
     case 'type': {
       const allowed = allowedWords(within);
       return {

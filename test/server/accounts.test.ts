@@ -55,6 +55,20 @@ describe('set A, from nothing to a call with a key', () => {
     ).toBe(4);
   });
 
+  it('a request_id that is none is told what is wrong with it', async () => {
+    const server = await startTestServer({ LIMITS: 'off' });
+    for (const [request_id, says] of [
+      ['nope', 'is too short: at least 8 characters'],
+      ['', 'is required'],
+    ]) {
+      const { result } = await call(server, 'poll_authentication', { request_id });
+      expect(result).toMatchObject({ error: 'invalid_input', issues: [{ path: 'request_id', message: says }] });
+    }
+    expect((await call(server, 'poll_authentication', { request_id: 'req_nobody_has' })).result.error).toBe(
+      'not_found',
+    );
+  });
+
   it('an address that is none names the field', async () => {
     const server = await startTestServer({ LIMITS: 'off' });
     const { result } = await call(server, 'create_account', { email: 'sam' });
