@@ -1,5 +1,6 @@
 import { checkLineItem } from '../tools/check_line_item.js';
 import type { Tool } from '../tools/tool.js';
+import { IDEMPOTENCY_KEY, takesKey } from './idempotency_key.js';
 
 /** An OpenAPI 3.1 operation object. */
 export interface Operation {
@@ -128,6 +129,7 @@ export const operations = {
       operationId: tool.name,
       summary: tool.title,
       description: tool.description,
+      ...(takesKey(tool) ? { parameters: [IDEMPOTENCY_KEY] } : {}),
       requestBody: { required: true, ...json({ $ref: `#/components/schemas/${tool.name}.input` }, exampleOf(tool)) },
       ...(tool.access === 'public' ? {} : { security: needs(tool.access) }),
       responses: {

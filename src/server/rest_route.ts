@@ -5,6 +5,7 @@ import type { Access, Tool } from '../tools/tool.js';
 import { refusalOf } from './admission.js';
 import { callSite, type Desk } from './desk.js';
 import { HttpError } from './http_error.js';
+import { keyedArguments } from './idempotency_key.js';
 import { identityOf } from './identity.js';
 import { sayJson } from './json_answer.js';
 import { readJsonBody } from './json_body.js';
@@ -21,7 +22,7 @@ export function admit(ctx: Context, desk: Pick<Desk, 'metadataUrl'>, name: strin
 export async function answerRest(ctx: Context, tool: Tool, desk: Desk): Promise<void> {
   const book = desk.rulebook.get();
   admit(ctx, desk, tool.name, tool.access);
-  const args = await readJsonBody(ctx, desk.settings, tool.takesDocuments);
+  const args = keyedArguments(ctx, tool, await readJsonBody(ctx, desk.settings, tool.takesDocuments));
   const { context, purse } = callSite(ctx, desk, book);
   answerOutcome(ctx, tool.name, await callTool(tool, args, context, purse));
 }

@@ -296,4 +296,48 @@ describe('Idempotency-Key', () => {
     expect((await act(invoiceId, 'trash')).json.state).toBe('trashed');
     expect((await act(invoiceId, 'restore', headers)).json.error).toBe('idempotency_key_reused');
   });
+
+  const route = async (projectId: string, header: string | null, more: object = {}) =>
+    send(server, '/api/v1/route-line-item', {
+      headers: { ...sam.headers, ...(header === null ? {} : { 'Idempotency-Key': header }) },
+      body: {
+        projectId,
+        item: { lineText: 'Facing bricks 65mm', netAmount: '100.00', vatCharged: '20.00', supplyType: 'materials' },
+        ...more,
+      },
+    });
+
+  it('counts for the tools over REST as the key in their body does', async () => {
+    const projectId = await sam.project();
+    const first = await route(projectId, 'route-once');
+    expect(first.json.ok).toBe(true);
+    expect((await route(projectId, 'route-once')).json).toEqual(first.json);
+    expect((await route(projectId, null, { idempotencyKey: 'route-once' })).json).toEqual(first.json);
+    expect((await route(projectId, 'route-once', { idempotencyKey: 'route-once' })).json).toEqual(first.json);
+    const other = await route(projectId, 'route-once', { invoice: { invoiceNumber: '2' } });
+    expect([other.status, other.json.error]).toEqual([409, 'idempotency_key_reused']);
+    expect((await route(projectId, 'route-again')).json.lineItemId).not.toBe(first.json.lineItemId);
+  });
+
+  it('is refused beside another key in the body, and when it is too long', async () => {
+    const projectId = await sam.project();
+    for (const reply of [
+      await route(projectId, 'one', { idempotencyKey: 'two' }),
+      await route(projectId, 'k'.repeat(201)),
+    ])
+      expect([reply.status, reply.json.error, reply.json.message]).toEqual([
+        400,
+        'invalid_input',
+        expect.stringContaining('Idempotency-Key'),
+      ]);
+    const { json } = await send(server, '/api/v1/list-line-items', { headers: sam.headers, body: { projectId } });
+    expect(json.items).toEqual([]);
+  });
+
+  it('is nothing to tools that only read', async () => {
+    const projectId = await sam.project();
+    const headers = { ...sam.headers, 'Idempotency-Key': 'read' };
+    const reply = await send(server, '/api/v1/list-line-items', { headers, body: { projectId } });
+    expect(reply.json).toMatchObject({ ok: true, items: [] });
+  });
 });

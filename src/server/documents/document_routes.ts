@@ -12,6 +12,7 @@ import type { ToolContext } from '../../tools/tool.js';
 import { ToolError } from '../../tools/tool_error.js';
 import { callSite, type Desk } from '../desk.js';
 import { HttpError } from '../http_error.js';
+import { keyed } from '../idempotency_key.js';
 import { readJsonBody } from '../json_body.js';
 import { admit, answering, answerOutcome } from '../rest_route.js';
 import type { Route } from '../routes.js';
@@ -263,14 +264,6 @@ function accept(ctx: Context, submitted: Submitted, context: ToolContext): void 
   ctx.state.logFields = { invoiceId: submitted.invoiceId, status: submitted.status };
   ctx.status = submitted.status === 'queued' ? 202 : 200;
   ctx.body = submittedView(submitted, context);
-}
-
-/** Adds the key of the header `Idempotency-Key`, where the caller sent one. */
-function keyed<Args extends object>(ctx: Context, args: Args): Args & { idempotencyKey?: string } {
-  const idempotencyKey = ctx.get('Idempotency-Key').trim();
-  if (idempotencyKey.length > 200)
-    throw HttpError.of(400, 'invalid_input', 'Idempotency-Key is longer than 200 characters.');
-  return idempotencyKey === '' ? args : { ...args, idempotencyKey };
 }
 
 const param = (ctx: Context, name: string): string => String(ctx.params[name]);

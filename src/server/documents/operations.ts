@@ -1,4 +1,5 @@
 import { submitInvoiceData } from '../../tools/submit_invoice_data.js';
+import { IDEMPOTENCY_KEY } from '../idempotency_key.js';
 import { CHALLENGE, error, json, needs, type Operation, SHARED_REFUSALS } from '../operations.js';
 
 const MANAGE = ['invoices:write'];
@@ -21,13 +22,6 @@ const DOCUMENT_REFUSALS = {
   '415': error('The document is of no kind that is read (unsupported_document); the message says what is.'),
   '429': error('A limit is reached: rate_limited, or queue_full.', SHARED_REFUSALS['429'].headers),
   '507': error('The disk of this server is full; nothing was stored (storage_full).'),
-};
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same request with the same key is carried out once and answered alike for 7 days.',
-  schema: { type: 'string', maxLength: 200 },
 };
 const FORM = {
   type: 'object',
