@@ -8,7 +8,7 @@ import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
 import { type Correction, correctionsOf } from './corrections.js';
 import { supplierKey } from './document_identity.js';
-import { documentName, type EvidenceFinding } from './evidence.js';
+import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
 import type { Invoice, Project } from './records.js';
 
 /** In the order in which items that are alike otherwise are told. */
@@ -68,9 +68,16 @@ type Open = Omit<ActionItem, 'state' | 'note' | 'settled' | 'stage'>;
  * item whose cause has gone is no longer there, unless somebody noted something on it; it is then shown as settled.
  */
 export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] {
+  const toOthers = new Set(
+    input.invoices.filter((invoice) => isForSomebodyElse(book, input.project, invoice)).map(({ id }) => id),
+  );
+  // Only whoever was supplied can ask the supplier to put VAT right.
+  const lines = input.lines.filter(({ invoiceId }) => !toOthers.has(invoiceId));
   // Where credits took back what was overcharged, nothing is left to ask for.
-  const corrections = correctionsOf(book, input).filter(({ difference, letter }) => difference > 0 || letter !== null);
-  const unproved = unprovedIn(input);
+  const corrections = correctionsOf(book, { ...input, lines }).filter(
+    ({ difference, letter }) => difference > 0 || letter !== null,
+  );
+  const unproved = unprovedIn(input, toOthers);
   const open = [
     ...input.assessment.deadlines.map(deadlineItem),
     ...corrections.map((correction) => correctionItem(book, input.project, correction)),
@@ -236,11 +243,20 @@ interface Unproved {
   vat: number;
 }
 
-/** Where nothing is claimed and nothing waits, nothing needs to be proved. */
-function unprovedIn({ invoices, evidence, atStake, withoutLines }: ActionInput): Unproved[] {
+/**
+ * Where nothing is claimed and nothing waits, nothing needs to be proved; but of a document to somebody else it is asked who that
+ * is before its supplier is asked for anything.
+ */
+function unprovedIn(
+  { invoices, lines, evidence, atStake, withoutLines }: ActionInput,
+  toOthers: ReadonlySet<string>,
+): Unproved[] {
+  const toRecover = new Map<string, number>();
+  for (const { invoiceId, vatToRecover } of lines)
+    if (toOthers.has(invoiceId)) toRecover.set(invoiceId, (toRecover.get(invoiceId) ?? 0) + vatToRecover);
   return invoices.flatMap((invoice) => {
     const findings = evidence.get(invoice.id) ?? [];
-    const vat = atStake.get(invoice.id) ?? 0;
+    const vat = (atStake.get(invoice.id) ?? 0) + (toRecover.get(invoice.id) ?? 0);
     const matters = vat !== 0 || withoutLines.has(invoice.id);
     return findings.length > 0 && matters ? [{ invoice, findings, vat }] : [];
   });

@@ -186,7 +186,7 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
 }
 
 function customerIs(
-  { customerName }: Invoice,
+  { customerName }: Pick<Invoice, 'customerName'>,
   { claimants, building }: DocumentFile['project'],
   words: Rulebook['evidence']['names'],
 ): 'claimant' | 'other' | 'not_compared' | 'none' {
@@ -194,6 +194,15 @@ function customerIs(
   if (claimants.length === 0) return 'not_compared';
   const site = [building.name, building.address].filter((part) => part !== null).join(', ');
   return namesClaimants(customerName, claimants, words, site) ? 'claimant' : 'other';
+}
+
+/** Whether a document is addressed to somebody who is no claimant: a builder, say, to whom the supply then was (decisions.md K32). */
+export function isForSomebodyElse(
+  { evidence }: Rulebook,
+  project: DocumentFile['project'],
+  invoice: Pick<Invoice, 'customerName'>,
+): boolean {
+  return customerIs(invoice, project, evidence.names) === 'other';
 }
 
 function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {

@@ -130,6 +130,25 @@ describe('corrections by suppliers', () => {
     });
   });
 
+  it('are not asked for on a document to somebody else, of which it is asked who that is', async () => {
+    const project = await kept.project();
+    await updateProject(kept.claims, kept.asking(), project.id, { claimants: ['John Smith'] });
+    const { invoice } = await route(project, LABOUR, {
+      invoiceNumber: 'to others',
+      customerName: 'Acme Contractors Ltd',
+    });
+    await route(project, LABOUR, { invoiceNumber: '78' });
+    const all = await items(project);
+    expect(
+      ofKind(all, 'supplier_correction').map(({ vat, invoiceIds }) => [vat, invoiceIds.includes(invoice.id)]),
+    ).toEqual([[18_000, false]]);
+    expect(ofKind(all, 'missing_evidence')).toMatchObject([
+      { vat: 18_000, invoiceIds: [invoice.id], evidence: [{ code: 'wrong_customer', question: 'Who is that?' }] },
+    ]);
+    await updateProject(kept.claims, kept.asking(), project.id, { claimants: ['John Smith', 'Acme Contractors Ltd'] });
+    expect(ofKind(await items(project), 'supplier_correction')).toMatchObject([{ vat: 36_000 }]);
+  });
+
   it('add up to what the lines have to recover, to the penny, and are the same in whatever order they are read', async () => {
     const line = fc.record({
       text: fc.constantFrom(
@@ -271,7 +290,7 @@ describe('the other items', () => {
     const before = ofKind(await items(project), 'document').map((item) => item.id);
     expect(before).toContain('document:completion_certificate');
     expect(before).not.toContain('document:correction_letters');
-    await route(project, LABOUR);
+    await route(project, LABOUR, { customerName: 'Ann Lee' });
     await route(project, given('Facing bricks', '1240.00', '248.00'), { invoiceNumber: 'goods' });
     const after = ofKind(await items(project), 'document').map((item) => item.id);
     expect(after).toEqual(
