@@ -161,6 +161,7 @@ describe('files', () => {
     expect(decodeText(Buffer.from(`\ufeff${text}`))).toBe(text);
     expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
     expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(text);
+    expect(decodeText(Buffer.from('5 \x96 10mm \x80', 'latin1'))).toBe('5 – 10mm €');
     expect(decodeText(Buffer.from(text, 'latin1'))).toBe(text);
   });
 

@@ -11,9 +11,12 @@ export function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? byte);
   }
 }
+
+/** What Windows-1252 has where Latin-1 has control characters; the decoder of some runtimes takes the one for the other. */
+const WINDOWS_1252 = [...'€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'];
 
 /** The delimiter that splits the first lines into the most cells, and does so evenly; a comma when nothing does. */
 export function detectDelimiter(text: string): Delimiter {
