@@ -21,6 +21,7 @@ import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
+import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
 import { readSums, rowsOfSums, type Sum } from './table/totals.js';
@@ -128,7 +129,11 @@ export function readingOf(
     pages: pages.length,
     doubts,
   };
-  doubts.push(...unnamedSums(outside, lines, reading.totals), ...contradictions(sums.otherVat, reading));
+  doubts.push(
+    ...unnamedSums(outside, lines, reading.totals),
+    ...contradictions(sums.otherVat, reading),
+    ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
+  );
   if (numbers.size > 1)
     doubts.push({
       code: 'several_invoices',

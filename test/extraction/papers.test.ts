@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
-import type { Page, Word } from '../../src/extraction/table/page.js';
+import { typed } from './typed_page.js';
 
 const read = (...lines: string[]) => readDocument(Buffer.from(lines.join('\n')));
-
-/** A page set with a typewriter: each word at its column. */
-function typed(lines: readonly string[], confidence: number | null = null): Page {
-  const words = lines.flatMap((line, at): Word[] =>
-    [...line.matchAll(/\S+/g)].map((match) => ({
-      text: match[0],
-      x0: 40 + 6 * match.index,
-      x1: 40 + 6 * (match.index + match[0].length),
-      y0: 40 + 14 * at,
-      y1: 50 + 14 * at,
-      confidence,
-    })),
-  );
-  return { number: 1, width: 720, height: 842, words };
-}
 
 const HEAD = ['Dell Timber Ltd', 'Invoice no 4471', 'Date 3 March 2026', ''];
 

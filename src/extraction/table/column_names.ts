@@ -102,7 +102,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$/,
+    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$|^each or per$|^(?:sold|sells|priced|charged|supplied|bought) at$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
@@ -179,6 +179,8 @@ export function headingText(text: string): string {
       .replace(/(?<=[a-z])(?=VAT)|(?<=[a-z]|VAT)(?=[A-Z][a-z])/g, ' ')
       .toLowerCase()
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
+      .replaceAll('²', '2')
+      .replaceAll('³', '3')
       // Exports of shops say "Lineitem name".
       .replace(/^line ?item (?=\S)/, '')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')
@@ -200,7 +202,7 @@ export function headingText(text: string): string {
 export const headingKinds: (text: string) => readonly ColumnKind[] = remembered((text) => {
   // A bare currency sign heads a column of amounts.
   if (/^[\s(]*(?:£|€|\$|GBP|£ ?p)[\s)]*$/.test(text)) return ['amount', 'net', 'gross', 'unitPrice'];
-  if (text.trim() === '@') return ['unitPrice'];
+  if (text.trim() === '@' || isPerUnit(text)) return ['unitPrice'];
   const name = headingText(text);
   if (name === '' || name.length > 45) return [];
   // With a currency sign it is a price and no measure.
@@ -210,6 +212,12 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   const known = NAMES.find(([pattern]) => pattern.test(name));
   return known ? known[1] : isTwoWords(text) ? ['description'] : (ofUnit(name) ?? repaired(name));
 });
+
+/** `£/m²`, `€ / no.`, `£ per 1000` */
+function isPerUnit(text: string): boolean {
+  const per = /^[(\s]*(?:£|€|\$|GBP|EUR) ?(?:\/|per\b) ?(\S+?)[)\s]*$/i.exec(text)?.[1];
+  return per !== undefined && UNIT.test(per);
+}
 
 /** `Price/m3`, `£ per day`, `Quantity (t)`: a heading with the unit it is in. */
 function ofUnit(name: string): readonly ColumnKind[] | null {

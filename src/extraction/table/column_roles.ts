@@ -4,6 +4,7 @@ import type { Cells } from './cells.js';
 import { COLUMN_KINDS, type ColumnKind, headingText } from './column_names.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
+import { provedRoles } from './proved_roles.js';
 import { readRate } from './rate_cell.js';
 import { perBehind, perHeaded, priceBase, UNIT } from './units.js';
 
@@ -63,7 +64,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
       bestScore = score;
     }
   }
-  return best;
+  return provedRoles(best, columns, texts);
 }
 
 interface Option {

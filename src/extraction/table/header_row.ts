@@ -290,7 +290,9 @@ function splitCells(words: readonly Word[]): Cell[] {
     }
     const part = words.slice(at, at + taken);
     const last = cells.at(-1);
-    if (kinds.length === 0 && last && last.kinds.length === 0) last.words.push(...part);
+    // A bare sign behind words is what they are in: "Struck at (£)".
+    const goesOn = last?.kinds.length === 0 && (kinds.length === 0 || /^\(?[£€$]\)?$/.test(textOf(part)));
+    if (last && goesOn) last.words.push(...part);
     else cells.push({ words: part, kinds });
     at += taken;
   }

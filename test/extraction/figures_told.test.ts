@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+const HEAD = ['Dell Drylining Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+const codes = (...rows: string[]) =>
+  readPages([typed([...HEAD, ...rows])], 'text').problems.map(({ code, found }) => `${code} ${found}`);
+
+describe('figures under headings that are not understood', () => {
+  const table = (first: string, second: string, amount = '4,601.00') => [
+    `Description              ${first.padStart(8)}   ${second.padStart(10)}     Amount`,
+    'Board and skim ceilings        86        24.00   2,064.00',
+    `Board and skim walls          214        21.50   ${amount}`,
+    'Laminate to reveals            18        39.00     702.00',
+  ];
+  const totals = ['', 'Net           7,367.00', 'VAT 20%       1,473.40', 'Total         8,840.40'];
+
+  it.each([
+    ['m²', '£/m²'],
+    ['m2', 'GBP per m2'],
+    ['Qty', '£/no'],
+    ['Ordered', 'Struck'],
+    ['Fitted', 'Schedule'],
+  ])('are quantity and price when they make the amounts: %s, %s', (first, second) => {
+    const draft = readPages([typed([...HEAD, ...table(first, second), ...totals])], 'text');
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map((l) => `${l.quantity} x ${l.unitPrice}`)).toEqual([
+      '86 x 24.00',
+      '214 x 21.50',
+      '18 x 39.00',
+    ]);
+    // So much then is told of the row that does not.
+    const wrong = [...table(first, second, '4,610.00'), '', 'Net           7,376.00', 'VAT 20%       1,475.20'];
+    expect(codes(...wrong, 'Total         8,851.20')).toEqual(['line_does_not_multiply 4,610.00']);
+  });
+
+  it('of a sheet too, whatever names it has for them', async () => {
+    const sheet = (amount: string) =>
+      readDocument(
+        Buffer.from(
+          `Stock code;Details;Ordered;Sold at (£);Value;TC\nAG20;Gravel;14,5;31,20;452,40;T1\nMOT1;Type 1;40;22,75;${amount};T1\nHAUL;Haulage;3;65,00;195,00;T1`,
+        ),
+      );
+    expect((await sheet('910,00')).lines.map((l) => l.unitPrice)).toEqual(['31.20', '22.75', '65.00']);
+    expect((await sheet('901,00')).problems.map(({ code }) => code)).toContain('line_does_not_multiply');
+  });
+
+  it('are told when nothing shows what they are', () => {
+    const one = [
+      'Description           Fitted    Schedule     Amount',
+      'Board and skim             86       24.00   2,064.00',
+    ];
+    expect(codes(...one, '', 'Net           2,064.00', 'VAT 20%         412.80', 'Total         2,476.80')).toEqual([
+      'unconfirmed_figure 86',
+      'unconfirmed_figure 24.00',
+    ]);
+  });
+
+  it('are not told beside a quantity and a price', () => {
+    const rows = [
+      'Description          Girth     Qty      Price     Amount',
+      'Oak beam             12.40       2     100.00     200.00',
+      'Pine post             9.10       3      10.00      30.00',
+    ];
+    expect(codes(...rows, '', 'Net             230.00', 'VAT 20%          46.00', 'Total           276.00')).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import type { Page, Word } from '../../src/extraction/table/page.js';
+
+/** A page set with a typewriter: each word at its column. */
+export function typed(lines: readonly string[], confidence: number | null = null): Page {
+  const words = lines.flatMap((line, at): Word[] =>
+    [...line.matchAll(/\S+/g)].map((match) => ({
+      text: match[0],
+      x0: 40 + 6 * match.index,
+      x1: 40 + 6 * (match.index + match[0].length),
+      y0: 40 + 14 * at,
+      y1: 50 + 14 * at,
+      confidence,
+    })),
+  );
+  return { number: 1, width: 720, height: 842, words };
+}
