@@ -5,6 +5,7 @@ import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
 import { type Doubt, emptyTotals, type InvoiceReading, type LineReading, type TotalsReading } from './reading.js';
+import { contradictions } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
@@ -24,7 +25,7 @@ import { withPenceJoined } from './table/pence_column.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
-import { readSums, rowsOfSums, type Sum } from './table/totals.js';
+import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
@@ -131,7 +132,7 @@ export function readingOf(
   };
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
-    ...contradictions(sums.otherVat, reading),
+    ...contradictions(sums.others, reading),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
   );
   if (numbers.size > 1)
@@ -141,18 +142,6 @@ export function readingOf(
       found: [...numbers].slice(0, 5).join(', '),
     });
   return { reading, extras: sums.extras, heldBack: sums.heldBack };
-}
-
-/** What is printed as the VAT beside that with which the figures fit: one of the two is wrong. A statement lists those of other documents. */
-function contradictions(others: readonly Sum[], { header, totals }: InvoiceReading): Doubt[] {
-  if (header.documentType === 'statement' || totals.vat === null) return [];
-  const expected = totals.vat.text;
-  return others.map(({ label, figure }) => ({
-    code: 'vat_does_not_sum',
-    message: `“${label.trim()}” is another VAT than that which the other figures make.`,
-    found: figure.raw,
-    expected,
-  }));
 }
 
 /**

@@ -69,3 +69,44 @@ describe('figures under headings that are not understood', () => {
     );
   });
 });
+
+describe('another total above the lines', () => {
+  const told = (above: string[], ...below: string[]) =>
+    codes(
+      ...above,
+      '',
+      'Description                    Qty      Rate     Amount',
+      'First fix wiring, labour        64     38.00   2,432.00',
+      'Consumer unit 18 way             2    374.00     748.00',
+      '',
+      'Net amount                                     3,180.00',
+      'VAT 20%                                          636.00',
+      'Gross amount                                   3,816.00',
+      ...below,
+    );
+
+  it.each(['AMOUNT DUE £3,936.00', 'Invoice total: £3,618.00', 'Please pay £3,936.00', 'TOTAL £3,936.00'])(
+    'is told: %s',
+    (said) => {
+      expect(told([said])).toEqual([`totals_do_not_add ${said.split(' ').at(-1)}`]);
+    },
+  );
+
+  it('is none where it is the gross, the net or one of several payments', () => {
+    expect(told(['AMOUNT DUE £3,816.00'])).toEqual([]);
+    expect(told(['Total net £3,180.00'])).toEqual([]);
+    expect(told(['Due by 1 April  £1,816.00', 'Due by 1 May  £2,000.00'])).toEqual([]);
+  });
+
+  it('may be less what was paid, is held back or may be taken off', () => {
+    expect(told(['AMOUNT DUE £2,816.00'], 'Deposit received                               1,000.00')).toEqual([]);
+    expect(told(['Amount due £3,625.20'], 'Less retention 5%                                190.80')).toEqual([]);
+    expect(told(['Amount due £3,739.68'], 'Settlement discount 2% if paid within 14 days     76.32')).toEqual([]);
+  });
+
+  it('may be that of the account or of the whole order', () => {
+    expect(told(['Total due £4,016.00'], 'Previous balance                                 200.00')).toEqual([]);
+    expect(told(['Account balance £9,000.00'])).toEqual([]);
+    expect(told(['Order total £9,000.00'])).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
+import { type OtherSums, otherTotals, otherVat } from './other_sums.js';
 import { middle, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
@@ -28,8 +29,8 @@ export interface SumsReading {
   extras: LineReading[];
   /** What is held back or was invoiced before and is taken off ahead of the VAT, as lines. */
   heldBack: LineReading[];
-  /** Sums called the VAT that are neither the VAT of the invoice nor a part of it. */
-  otherVat: Sum[];
+  /** Sums called the VAT or the total that are another than those of the invoice. */
+  others: OtherSums;
 }
 
 export function readSums(rows: readonly Row[]): SumsReading {
@@ -46,39 +47,8 @@ export function readSums(rows: readonly Row[]): SumsReading {
     totals,
     extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
     heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
-    otherVat: otherVat(
-      sums.filter((s) => s.kind === 'vat'),
-      totals,
-    ),
+    others: { vat: otherVat(sums, totals), total: otherTotals(sums, totals, rows.map(rowText).join('\n')) },
   };
-}
-
-function otherVat(printed: readonly Sum[], { vat, gross, bands }: TotalsReading): Sum[] {
-  if (vat === null || gross === null) return [];
-  const pence = ({ value }: Figure) => Math.round(value * 100);
-  const whole = pence(vat);
-  const parts = [printed.map((s) => pence(s.figure)), bands.flatMap((b) => (b.vat ? [pence(b.vat)] : []))];
-  return printed.filter(({ label, figure }) => {
-    // Beside a rate may stand what it is charged on.
-    if (/\d|\bon$/i.test(label) && (bands.length > 0 || printed.length > 1)) return false;
-    const value = pence(figure);
-    const mayBeVat =
-      value !== 0 && Math.abs(value) <= (Math.abs(pence(gross)) * HIGHEST_RATE) / (100 + HIGHEST_RATE) + 1;
-    return mayBeVat && Math.abs(value) !== Math.abs(whole) && !parts.some((list) => isPart(value, list, whole));
-  });
-}
-
-/** More sums of VAT than these are those of a list of documents. */
-const MOST_PARTS = 12;
-
-/** Whether a sum makes up a whole together with others of a list it stands in. */
-function isPart(value: number, list: readonly number[], whole: number): boolean {
-  const at = list.indexOf(value);
-  if (at < 0) return false;
-  if (list.length > MOST_PARTS) return true;
-  let reached = [value];
-  for (const other of list.toSpliced(at, 1)) reached = [...reached, ...reached.map((sum) => sum + other)];
-  return reached.includes(whole);
 }
 
 const HELD_BACK =
@@ -369,8 +339,8 @@ function extraLine({ kind, label, figure: printed }: Sum): LineReading {
 /** Percent of a settlement discount; before 2015, and in some trades still, VAT was worked out on what is left after it. */
 function settlementPercent(text: string): number | null {
   const match =
-    /(?:settlement|prompt payment|early payment|cash) discount[^\d%]*(\d{1,2}(?:\.\d+)?) ?%|(\d{1,2}(?:\.\d+)?) ?% (?:settlement|prompt payment|early payment) discount/i.exec(
+    /(?:settlement|prompt payment|early payment|cash) discount[^\d%]*(\d{1,2}(?:\.\d+)?) ?%|(\d{1,2}(?:\.\d+)?) ?% (?:settlement|prompt payment|early payment) discount|\bdiscount of (\d{1,2}(?:\.\d+)?) ?%.{0,40}\b(?:if|when|for)\b.{0,20}\b(?:paid|payment)\b/i.exec(
       text,
     );
-  return match ? Number(match[1] ?? match[2]) : null;
+  return match ? Number(match[1] ?? match[2] ?? match[3]) : null;
 }

@@ -1,0 +1,84 @@
+import type { Figure, TotalsReading } from '../reading.js';
+import { HIGHEST_RATE } from './rate_cell.js';
+import type { Sum } from './totals.js';
+
+/** Sums that are called what the invoice has another of. */
+export interface OtherSums {
+  vat: Sum[];
+  total: Sum[];
+}
+
+/** Sums called the VAT that are neither the VAT of the invoice nor a part of it. */
+export function otherVat(
+  sums: readonly Sum[],
+  { vat, gross, bands, settlementPercent }: Pick<TotalsReading, 'vat' | 'gross' | 'bands' | 'settlementPercent'>,
+): Sum[] {
+  if (vat === null || gross === null) return [];
+  const printed = sums.filter(({ kind }) => kind === 'vat');
+  const whole = pence(vat);
+  const parts = [printed.map((s) => pence(s.figure)), bands.flatMap((b) => (b.vat ? [pence(b.vat)] : []))];
+  return printed.filter(({ label, figure }) => {
+    // Beside a rate may stand what it is charged on.
+    if (/\d|\bon$/i.test(label) && (bands.length > 0 || printed.length > 1)) return false;
+    const value = pence(figure);
+    const mayBeVat =
+      value !== 0 && Math.abs(value) <= (Math.abs(pence(gross)) * HIGHEST_RATE) / (100 + HIGHEST_RATE) + 1;
+    const early = settlementPercent !== null && Math.abs(value - (whole * (100 - settlementPercent)) / 100) <= 1;
+    return (
+      mayBeVat && !early && Math.abs(value) !== Math.abs(whole) && !parts.some((list) => isPart(value, list, whole))
+    );
+  });
+}
+
+/** More sums of VAT than these are those of a list of documents. */
+const MOST_PARTS = 12;
+
+/** Whether a sum makes up a whole together with others of a list it stands in. */
+function isPart(value: number, list: readonly number[], whole: number): boolean {
+  const at = list.indexOf(value);
+  if (at < 0) return false;
+  if (list.length > MOST_PARTS) return true;
+  let reached = [value];
+  for (const other of list.toSpliced(at, 1)) reached = [...reached, ...reached.map((sum) => sum + other)];
+  return reached.includes(whole);
+}
+
+/** What the sum of an account or of an order is called, which an invoice may be only a part of. */
+const OF_MORE =
+  /\b(?:balance|outstanding|ow(?:ed|ing)|account|contract|order|quot\w*|estimate|job|project|works?|list|retail|stage|credit|overdue|arrears|monthly|instal\w*)\b/i;
+
+/** Words by which more is asked for than was invoiced. */
+const ON_TOP =
+  /\b(?:previous|last|opening|account|old|outstanding) (?:balance|bill|account)\b|\bbalance (?:brought|b\/f|from|forward)|\bbrought forward\b|\barrears\b|\bstatement\b|\bpaying by (?:credit )?card\b/i;
+
+/** Words by which less is asked for than was invoiced. */
+const TAKEN_OFF =
+  /\b(?:deposit|retention|retained|cis|contra|received|paid|prepaid|instal\w*|settlement|early payment|prompt payment|discount|previously|allocated|credit note|on account|part[- ]payment|first payment)\b/i;
+
+/**
+ * Sums called the total or what is to be paid that are neither the gross of the invoice nor explained: by what was paid or is held back, by what
+ * an account owes besides, or as one of several payments.
+ * @param text everything that stands outside the tables.
+ */
+export function otherTotals(
+  sums: readonly Sum[],
+  { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+  text: string,
+): Sum[] {
+  if (net === null || vat === null || gross === null) return [];
+  const whole = pence(gross);
+  const named = sums.filter(
+    ({ kind, label }) => (kind === 'due' || kind === 'gross' || kind === 'total') && !OF_MORE.test(label),
+  );
+  const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => pence(s.figure)))];
+  return named.filter(({ kind, figure }) => {
+    const value = pence(figure);
+    if (value === 0 || [net, vat, gross].some((known) => Math.abs(pence(known)) === Math.abs(value))) return false;
+    if (Math.abs(value) > Math.abs(whole) ? ON_TOP.test(text) : TAKEN_OFF.test(text)) return false;
+    return !(kind === 'due' && isPart(value, asked, whole));
+  });
+}
+
+function pence({ value }: Figure): number {
+  return Math.round(value * 100);
+}
