@@ -37,6 +37,13 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
     const other = reconcile(read.reading, read.extras, read.heldBack);
     if (isBetter(other, draft)) return other;
   }
+  // Where the lines are less than the net, a row without figures may be the one that is missing.
+  const differs = draft.problems.find(({ code }) => code === 'lines_do_not_sum');
+  if (Math.abs(Number(differs?.expected ?? Number.NaN)) < Math.abs(Number(differs?.found))) {
+    const read = readingOf(pages, source, 'bare rows');
+    const other = reconcile(read.reading, read.extras, read.heldBack);
+    if (other.lines.length > draft.lines.length) return other;
+  }
   return draft;
 }
 
@@ -57,12 +64,13 @@ function isBetter(other: Draft, draft: Draft): boolean {
 
 /**
  * What the words of the pages say, before anything is checked.
- * @param by whether lines are looked for in tables, in tables beside a panel of their own sums, or each row that ends in a sum is one.
+ * @param by whether lines are looked for in tables, in tables beside a panel of their own sums or with rows that have no figures, or each row that
+ * ends in a sum is one.
  */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
-  by: 'tables' | 'rows' | 'panels' = 'tables',
+  by: 'tables' | 'bare rows' | 'rows' | 'panels' = 'tables',
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
@@ -75,7 +83,7 @@ export function readingOf(
   const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
-  const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source);
+  const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
   const read = tableLines.flat();
   const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
   let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
@@ -152,9 +160,14 @@ function withLines(
   tables: { bodies: TableBody[]; rest: Row[] },
   rows: readonly Row[],
   source: TextSource,
+  bare: boolean,
 ): { bodies: TableBody[]; kinds: ColumnKind[][]; tableLines: LineReading[][]; rest: Row[] } {
   const kinds = kindsOf(tables.bodies);
-  const each = tables.bodies.map((body, i) => ({ body, kinds: kinds[i] ?? [], lines: linesOf(body, kinds[i] ?? []) }));
+  const each = tables.bodies.map((body, i) => ({
+    body,
+    kinds: kinds[i] ?? [],
+    lines: linesOf(body, kinds[i] ?? [], bare),
+  }));
   const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
   const outside = new Set([
     ...tables.rest,

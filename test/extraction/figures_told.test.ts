@@ -110,3 +110,40 @@ describe('another total above the lines', () => {
     expect(told(['Order total £9,000.00'])).toEqual([]);
   });
 });
+
+describe('a row without figures among the lines', () => {
+  const table = (row: string, ...totals: string[]) => [
+    'Description                        Qty      Rate        Net',
+    'Close board fence 1.8m high         34     62.00   2,108.00',
+    'Field gate 3.6m galvanised           1    486.00     486.00',
+    row,
+    'Turf laid on prepared soil         120      7.25     870.00',
+    '',
+    ...totals,
+  ];
+  const short = [
+    'Net                    3,824.00',
+    'VAT at 20%               764.80',
+    'Total                  4,588.80',
+  ];
+  const whole = [
+    'Net                    3,464.00',
+    'VAT at 20%               692.80',
+    'Total                  4,156.80',
+  ];
+
+  it('is a line whose amount is missing when the lines are less than the net', () => {
+    const draft = readPages([typed([...HEAD, ...table('Removal of old hedge', ...short)])], 'text');
+    expect(draft.lines.map((l) => `${l.description}: ${l.net}`)).toContain('Removal of old hedge: null');
+    expect(draft.problems).toEqual([expect.objectContaining({ code: 'line_without_amount', line: 2 })]);
+  });
+
+  it('goes on with a description when they are not, or when it begins in small letters', () => {
+    const fits = readPages([typed([...HEAD, ...table('Hung on new posts', ...whole)])], 'text');
+    expect(fits.reconciled).toBe(true);
+    expect(fits.lines.map((l) => l.description)).toContain('Field gate 3.6m galvanised Hung on new posts');
+    const small = readPages([typed([...HEAD, ...table('and hung on posts', ...short)])], 'text');
+    expect(small.lines).toHaveLength(3);
+    expect(small.problems.map(({ code }) => code)).toContain('lines_do_not_sum');
+  });
+});

@@ -3,7 +3,7 @@ import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds } from './column_names.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
-import { middle, type Row, textOf, type Word } from './page.js';
+import { median, middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
 /** A row of a table with what its columns are. */
@@ -107,6 +107,38 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
     return previous;
   });
+}
+
+/**
+ * Rows of words that are set like lines of their own: as far below the line above as lines are from each other, begun with a capital where
+ * descriptions begin. A description that goes on may look the same, so this says no more than that an amount may be missing.
+ */
+export function linesWithoutFigures(
+  rows: readonly BodyRow[],
+  owners: readonly (number | 'section' | null)[],
+): Set<number> {
+  const apart = (i: number) => middle((rows[i] as BodyRow).row) - middle((rows[i - 1] as BodyRow).row);
+  const follows = (i: number, ...kinds: BodyRow['kind'][]) =>
+    i > 0 && kinds.includes((rows[i - 1] as BodyRow).kind) && rows[i - 1]?.row.page === rows[i]?.row.page;
+  const pitches = rows.flatMap((row, i) => (row.kind === 'line' && follows(i, 'line') ? [apart(i)] : []));
+  const opening = median(rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : [])));
+  const found = new Set<number>();
+  if (pitches.length === 0) return found;
+  for (const [i, { kind, row, description }] of rows.entries()) {
+    const full = kind === 'text' && follows(i, 'line') && apart(i) > 0.95 * median(pitches);
+    if (!full || typeof owners[i] !== 'number') continue;
+    // Where one description goes on at the distance of lines, any may.
+    if (/^[\p{Ll}(]/u.test(textOf(description))) return new Set();
+    const [first] = description;
+    if (
+      first &&
+      Math.abs(first.x0 - opening) < row.height &&
+      /^\p{Lu}\p{Ll}/u.test(first.text) &&
+      description.length > 1
+    )
+      found.add(i);
+  }
+  return found;
 }
 
 /** What the lines below are, and no end of a description. */

@@ -1,7 +1,7 @@
 import { penceOf, readNumber } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
-import { type BodyRow, bodyRow, ownersOf } from './body_rows.js';
+import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
 import { figureIn, readQuantity } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
@@ -9,14 +9,18 @@ import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page
 import { readCode, readRate } from './rate_cell.js';
 import { perBehind, perHeaded } from './units.js';
 
-/** The lines of one table body, each with the words of the rows that belong to it. */
-export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineReading[] {
+/**
+ * The lines of one table body, each with the words of the rows that belong to it.
+ * @param bare whether rows of words that are set like lines are lines whose figures are missing.
+ */
+export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false): LineReading[] {
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
   // A heading may stand over the middle of its column.
   const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
   const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
   const opening = starts.length === 0 ? headed : Math.min(headed, median(starts));
   const owners = ownersOf(rows, opening);
+  const alone = bare ? linesWithoutFigures(rows, owners) : new Set<number>();
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
   const per = perHeaded(heading('unitPrice'), heading('quantity'));
@@ -24,8 +28,8 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[]): LineRead
   let section: string | null = null;
   rows.forEach((at, i) => {
     if (at.kind === 'text' && owners[i] === 'section') section = textOf(at.description).replace(/:$/, '');
-    if (at.kind !== 'line') return;
-    const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i);
+    if (at.kind !== 'line' && !alone.has(i)) return;
+    const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     takeTold(line);
     lines.push({ ...line, per: line.per ?? per });
