@@ -29,7 +29,7 @@ import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
-  const { reading, extras, heldBack } = readingOf(pages, source);
+  const { reading, extras, heldBack, hasBareRows } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (draft.reconciled || source !== 'text') return draft;
   for (const by of ['rows', 'panels'] as const) {
@@ -37,14 +37,15 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
     const other = reconcile(read.reading, read.extras, read.heldBack);
     if (isBetter(other, draft)) return other;
   }
-  // Where the lines are less than the net, a row without figures may be the one that is missing.
-  const differs = draft.problems.find(({ code }) => code === 'lines_do_not_sum');
-  if (Math.abs(Number(differs?.expected ?? Number.NaN)) < Math.abs(Number(differs?.found))) {
-    const read = readingOf(pages, source, 'bare rows');
-    const other = reconcile(read.reading, read.extras, read.heldBack);
-    if (other.lines.length > draft.lines.length) return other;
-  }
-  return draft;
+  if (!fallsShort(draft) || !hasBareRows()) return draft;
+  const bare = readingOf(pages, source, 'bare rows');
+  return reconcile(bare.reading, bare.extras, bare.heldBack);
+}
+
+/** Whether the lines come to less than the net: a row without figures may be the one that is missing. */
+function fallsShort({ problems }: Draft): boolean {
+  const differs = problems.find(({ code }) => code === 'lines_do_not_sum');
+  return Math.abs(Number(differs?.expected ?? Number.NaN)) < Math.abs(Number(differs?.found));
 }
 
 /**
@@ -71,7 +72,7 @@ export function readingOf(
   pages: readonly Page[],
   source: TextSource,
   by: 'tables' | 'bare rows' | 'rows' | 'panels' = 'tables',
-): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[] } {
+): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[]; hasBareRows: () => boolean } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
     .map(withPenceJoined)
@@ -149,7 +150,9 @@ export function readingOf(
       message: 'The lines are of several invoices; give each its own file.',
       found: [...numbers].slice(0, 5).join(', '),
     });
-  return { reading, extras: sums.extras, heldBack: sums.heldBack };
+  const hasBareRows = () =>
+    bodies.some((body, i) => linesOf(body, kinds[i] ?? [], true).length > (tableLines[i]?.length ?? 0));
+  return { reading, extras: sums.extras, heldBack: sums.heldBack, hasBareRows };
 }
 
 /**

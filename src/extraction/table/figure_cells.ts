@@ -14,6 +14,7 @@ export function readQuantity(line: LineReading, row: Row, words: readonly Word[]
     if (/\d/.test(text)) line.unread.push({ column: 'quantity', raw: text });
     return;
   }
+  if (number.percent) return;
   line.quantity = {
     value: number.value,
     text: number.text,

@@ -89,7 +89,7 @@ export function isPaymentSlip(row: Row): boolean {
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|complete|completed|period|application|valuation)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;
@@ -308,11 +308,20 @@ function headingLeftOf(piece: readonly Word[], cells: readonly Word[][], height:
   return left.sort((a, b) => end(b) - end(a))[0];
 }
 
+/** Whether words stand over two headings or more, as "Invoiced £" over "Previously" and "This invoice". */
+function spansHeadings(above: readonly Word[], pieces: readonly Word[][]): boolean {
+  const [x0, x1] = [Math.min(...above.map((w) => w.x0)), Math.max(...above.map((w) => w.x1))];
+  const under = pieces.filter((piece) => (piece[0] as Word).x0 < x1 && (piece.at(-1) as Word).x1 > x0);
+  return under.length > 1 && under.every((piece) => headingKinds(textOf(piece)).length > 0);
+}
+
 /** Cells of a head of several rows: pieces that stand over each other are one heading, read downwards. */
 function stackedCells(rows: readonly Row[]): Cell[] {
-  const cells: Word[][] = [];
+  let cells: Word[][] = [];
   for (const row of rows) {
-    for (const piece of segmentsOf(row, HEADING_GAP)) {
+    const pieces = segmentsOf(row, HEADING_GAP);
+    cells = cells.filter((cell) => !spansHeadings(cell, pieces));
+    for (const piece of pieces) {
       const x0 = piece[0]?.x0 ?? 0;
       const x1 = piece.at(-1)?.x1 ?? 0;
       const over = cells.filter((cell) => {
