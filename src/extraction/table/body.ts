@@ -178,6 +178,8 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   const said = textOf(row.words.filter((w) => readNumber(w.text) === null));
   if (figures.length >= 3 && row.words.slice(0, 3).every((w) => figures.includes(w)) && totalKind(said) === 'total')
     return true;
+  // "Rainwater" over "goods": a description goes on.
+  if (figures.length === 0 && /^\p{Ll}/u.test(said)) return false;
   return (
     sum &&
     !(kinds.includes('paid') && isRated(row, columns)) &&

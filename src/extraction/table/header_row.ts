@@ -102,11 +102,16 @@ function standInside(group: readonly Row[]): boolean {
   });
 }
 
-/** One of the rows is a head by itself and the others only go on it, or all of them are pieces of headings. */
+/** One of the rows is a head, or most of one, and the others only go on it, or all of them are pieces of headings. */
 function isOneHead(group: readonly Row[]): boolean {
   const main = group.filter((row) => !goesOn(row));
-  return main.length === 0 || (main.length === 1 && scoreOf(cellsOfRow(main[0] as Row)) !== null);
+  if (main.length !== 1) return main.length === 0;
+  const cells = cellsOfRow(main[0] as Row);
+  return scoreOf(cells) !== null || cells.filter(({ kinds }) => kinds.length > 0).length >= FEWEST_HEADINGS;
 }
+
+/** So many known headings are a head whose other headings go on below: "Stage   Complete   Previously   This" over "invoice". */
+const FEWEST_HEADINGS = 3;
 
 /** A row whose every word only goes on a heading above or below it. */
 function goesOn(row: Row): boolean {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/extraction/read_pages.js';
+import type { Page } from '../../src/extraction/table/page.js';
+import { typed } from './typed_page.js';
+
+/** In larger letters, between whose words are no wide gaps. */
+function large(lines: readonly string[]): Page {
+  const page = typed(lines);
+  return { ...page, words: page.words.map((word) => ({ ...word, y0: word.y0 - 1, y1: word.y1 + 1 })) };
+}
+
+const HEAD = ['Dell Builders Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+const ROWS = [
+  '1     Oversite slab                       28,500.00      100%     28,500.00           0.00',
+  '2     Frame, erected                      54,200.00      100%     40,650.00      13,550.00',
+  '3     Roof coverings                      22,750.00       60%          0.00      13,650.00',
+  '4     Windows                             19,900.00        0%          0.00           0.00',
+];
+const TOTALS = [
+  '      Totals                             125,350.00                69,150.00      27,200.00',
+  '      VAT at 0%                                                                       0.00',
+  '      Amount payable this invoice                                                27,200.00',
+];
+
+describe('a table of stages', () => {
+  it.each([
+    [
+      'a heading over two columns',
+      [
+        'Item  Stage of work                        Contract    Complete          Invoiced',
+        '                                              value     to date   Previously      This invoice',
+      ],
+    ],
+    [
+      'headings that go on in the next row',
+      [
+        'Item  Stage of work                        Contract    Complete   Previously          This',
+        '                                              value                 invoiced       invoice',
+      ],
+    ],
+  ])('tells of %s what is invoiced now', (_, head) => {
+    const draft = readPages([large([...HEAD, ...head, ...ROWS, ...TOTALS])], 'text');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '27200.00', vat: '0.00', gross: '27200.00' } });
+    expect(draft.lines.map((l) => [l.description, l.quantity, l.unitPrice, l.net])).toEqual([
+      ['Oversite slab', null, null, '0.00'],
+      ['Frame, erected', null, null, '13550.00'],
+      ['Roof coverings', null, null, '13650.00'],
+      ['Windows', null, null, '0.00'],
+    ]);
+  });
+});
+
+describe('a description that goes on with a word for sums', () => {
+  it('ends no table', () => {
+    const lines = [
+      'Description                     Qty      Rate     Amount',
+      'Roof coverings and rainwater      2    400.00     800.00',
+      'goods',
+      'Battens                          10     20.00     200.00',
+      '',
+      'Net                                             1,000.00',
+      'VAT 20%                                           200.00',
+      'Total                                           1,200.00',
+    ];
+    const draft = readPages([typed([...HEAD, ...lines])], 'text');
+    expect(draft.lines.map((l) => l.description)).toEqual(['Roof coverings and rainwater goods', 'Battens']);
+    expect(draft.reconciled).toBe(true);
+  });
+});
