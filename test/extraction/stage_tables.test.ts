@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import type { Page } from '../../src/extraction/table/page.js';
-import { typed } from './typed_page.js';
-
-/** In larger letters, between whose words are no wide gaps. */
-function large(lines: readonly string[]): Page {
-  const page = typed(lines);
-  return { ...page, words: page.words.map((word) => ({ ...word, y0: word.y0 - 1, y1: word.y1 + 1 })) };
-}
+import { large, typed } from './typed_page.js';
 
 const HEAD = ['Dell Builders Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
 

@@ -14,3 +14,9 @@ export function typed(lines: readonly string[], confidence: number | null = null
   );
   return { number: 1, width: 720, height: 842, words };
 }
+
+/** In larger letters, between whose words are no wide gaps. */
+export function large(lines: readonly string[]): Page {
+  const page = typed(lines);
+  return { ...page, words: page.words.map((word) => ({ ...word, y0: word.y0 - 1, y1: word.y1 + 1 })) };
+}

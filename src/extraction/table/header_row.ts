@@ -74,10 +74,12 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
   return best?.head ?? null;
 }
 
-/** "Goods" heads sums in most tables; as the first heading, before a quantity and its price, it heads what was bought. */
+/** "Goods" heads sums in most tables; before a price, as the first heading or behind those of how many, it heads what was bought. */
 function goodsNamed(cells: Cell[]): Cell[] {
   const has = (kind: ColumnKind) => cells.some((c) => c.kinds.includes(kind));
-  const [first] = [...cells].sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0));
+  const [first] = [...cells]
+    .sort((a, b) => (a.words[0]?.x0 ?? 0) - (b.words[0]?.x0 ?? 0))
+    .filter(({ kinds }) => kinds[0] !== 'quantity' && kinds[0] !== 'unit' && kinds[0] !== 'code');
   if (!first || !/^goods$/i.test(textOf(first.words)) || has('description') || !has('quantity') || !has('unitPrice'))
     return cells;
   return cells.map((cell) => (cell === first ? { ...cell, kinds: ['description'] as const } : cell));

@@ -51,7 +51,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   [
-    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$/,
+    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
     'due',
   ],
   [
@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
+      `^(?:plus |add )?(?:total |(?:(?:this|the|your|above) )?(?:(?:total|price|amount|sum|balance|payment) )?includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
     ),
     'vat',
   ],
@@ -73,7 +73,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'vat',
   ],
   [
-    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise|quotation|quote|estimate) )?(?:grand |gross |final )?(?:total|amount|value)?(?: \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
+    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise|quotation|quote|estimate) )?(?:grand |gross |final )?(?:total|amount|value)?(?: to pay| \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$/,
     'gross',
   ],
   [
@@ -125,7 +125,7 @@ export function extraKind(label: string): 'charge' | 'discount' | null {
     )
   )
     return 'discount';
-  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$/.test(
+  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$|^(?!.*\b(?:total|inc|ex|and|with|less|free|net|gross|for|of)\b)(?:[a-z]+ ){1,3}(?:delivery|carriage|haulage|shipping|postage|freight)(?: (?:charge|cost|fee)s?)?$/.test(
     text,
   )
     ? 'charge'

@@ -11,7 +11,7 @@ import { isAnalysisHead } from './body.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
 import { type OtherSums, otherTotals, otherVat } from './other_sums.js';
-import { middle, type Row, textOf, type Word } from './page.js';
+import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
 
@@ -34,8 +34,12 @@ export interface SumsReading {
 }
 
 export function readSums(rows: readonly Row[]): SumsReading {
-  const single = [...rows.flatMap(sumsBeside), ...sumsBelow(rows)];
-  const sums = [...single, ...rows.flatMap((row) => netAndVat(row, single))];
+  const beside = rows.map(sumsBeside);
+  const below = sumsBelow(rows);
+  const single = [...beside.flat(), ...below];
+  const pairs = rows.map((row) => netAndVat(row, single));
+  // What stands under the VAT of the lines is no second net.
+  const sums = withoutParts([...beside.flatMap((of, i) => (pairs[i]?.length ? [] : of)), ...below, ...pairs.flat()]);
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
   const settlement = rows
@@ -78,10 +82,17 @@ function sumsBeside(row: Row): Sum[] {
   const last = words.at(-1);
   const label = textOf(words.slice(0, -1));
   const kind = OF_LAW.test(label) ? null : totalKind(label);
-  const value = last && words.length > 1 ? figureAt(row, last) : null;
+  const value = last && words.length > 1 ? (figureAt(row, last) ?? (kind === 'vat' ? nilAt(row, last) : null)) : null;
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** `VAT   Nil` */
+function nilAt(row: Row, word: Word): Figure | null {
+  if (!/^[£€]?nil\.?$/i.test(word.text)) return null;
+  const { confidence } = word;
+  return { value: 0, text: '0.00', raw: word.text, place: placeOf(row.page, [word]), confidence };
 }
 
 /** `VAT Act 1994, Sch 8`: the number of a schedule is no sum without pence. */
@@ -131,7 +142,8 @@ function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
   const money = labelledMoney(row);
   const label = money[0]?.label ?? '';
   const [net, vat] = money.map((m) => figureAt(row, m.word));
-  if (money.length !== 2 || totalKind(label) !== 'total' || !net || !vat) return [];
+  const kind = totalKind(label);
+  if (money.length !== 2 || (kind !== 'total' && kind !== 'net') || !net || !vat) return [];
   const whole = sums.some(
     ({ kind, figure }) =>
       ['gross', 'total', 'due'].includes(kind) && Math.abs(net.value + vat.value - figure.value) < 0.005,
@@ -143,6 +155,20 @@ function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
       ]
     : [];
 }
+
+/** Without the nets of which two or more make up a total: "Total labour" and "Total materials" are each of a part of the lines. */
+function withoutParts(sums: readonly Sum[]): Sum[] {
+  const pence = ({ figure }: Sum) => Math.round(figure.value * 100);
+  const vats = [0, ...sums.filter(({ kind }) => kind === 'vat').map(pence)];
+  const wholes = sums.filter(({ kind }) => kind === 'total' || kind === 'gross').map(pence);
+  const parts = sums.filter((sum) => sum.kind === 'net' && IS_PART.test(sum.label));
+  const together = parts.reduce((total, sum) => total + pence(sum), 0);
+  const fits = vats.some((vat) => wholes.includes(together + vat));
+  return parts.length > 1 && fits ? sums.filter((sum) => !parts.includes(sum)) : [...sums];
+}
+
+/** What names some of the lines of an invoice. */
+const IS_PART = /\b(?:labour|materials?|goods|parts|plant|works?|hire|sales|fees|expenses|products?)\b/i;
 
 /** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
 function sumsBelow(rows: readonly Row[]): Sum[] {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { large } from './typed_page.js';
+
+const HEAD = ['Dell Building Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+const read = (...rows: string[]) => readPages([large([...HEAD, ...rows])], 'text');
+
+describe('which sum is the net', () => {
+  const work = [
+    'Description                     Qty      Rate     Amount',
+    'Brickwork, two men                4    360.00   1,440.00',
+    'Hod carrier                       4    140.00     560.00',
+    'Wall starter kits                 1     96.40      96.40',
+    '',
+    'Total labour                                    2,000.00',
+    'Total materials                                    96.40',
+  ];
+
+  it('is none of two of which each is that of a part of the lines', () => {
+    const none = read(...work, 'Invoice total                                   2,096.40', 'No VAT is charged.');
+    expect(none).toMatchObject({ reconciled: true, totals: { net: null, vat: null, gross: '2096.40' } });
+    const taxed = read(
+      ...work,
+      'VAT 20%                                           419.28',
+      'Invoice total                                   2,515.68',
+    );
+    expect(taxed).toMatchObject({ reconciled: true, totals: { net: '2096.40', vat: '419.28', gross: '2515.68' } });
+  });
+
+  it('is no sum under the VAT of the lines', () => {
+    const draft = read(
+      'Charge                           Amount    VAT rate       VAT',
+      'Jointing works                 1,284.00          0%      0.00',
+      'Supply cabinet, hire             262.97         20%     52.59',
+      'Subtotal                       1,546.97                 52.59',
+      'Total charges including VAT:                         1,599.56',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '1546.97', vat: '52.59', gross: '1599.56' } });
+  });
+
+  it('is none that has the VAT in it', () => {
+    const draft = read(
+      'All prices shown include VAT at 20%.',
+      'Product                          Qty  Price inc VAT   Amount inc VAT',
+      'Vinyl matt 10L                     3          52.80           158.40',
+      'Loft ladder                        1          96.00            96.00',
+      'Subtotal                                                      254.40',
+      'Trade card discount 5%                                        -12.72',
+      'Total to pay inc VAT                                          241.68',
+      'Total includes VAT of 40.28 (net 201.40)',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '201.40', vat: '40.28', gross: '241.68' } });
+    expect(draft.lines.at(-1)).toMatchObject({ description: 'Trade card discount 5%', gross: '-12.72' });
+  });
+});
+
+describe('sums told in other words', () => {
+  it('VAT of nothing may be printed as "Nil"', () => {
+    const draft = read(
+      'Section                       Contract sum     % complete    Value to date',
+      'Preliminaries                     9,800.00             65         6,370.00',
+      'Groundworks                      31,250.00            100        31,250.00',
+      'Gross valuation                                                  37,620.00',
+      'Less retention 5%                                                (1,881.00)',
+      'Amount due this application                                      35,739.00',
+      'VAT at 0%                                                              Nil',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '35739.00', vat: '0.00', gross: '35739.00' } });
+    expect(draft.lines).toHaveLength(3);
+  });
+
+  it('a delivery of a kind of its own is a line, and "before despatch" is no other sum', () => {
+    const draft = read(
+      'Goods                            Qty   Each/Per       Line',
+      'Reclaimed brick, cleaned       1,450       1.15   1,667.50',
+      'Oak beam, air dried                8      64.50     516.00',
+      '',
+      'Goods                                             2,183.50',
+      'Tail-lift delivery                                   95.00',
+      'VAT @ 20%                                           455.70',
+      'To pay before despatch                            2,734.20',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '2278.50', vat: '455.70', gross: '2734.20' } });
+    expect(draft.lines.at(-1)).toMatchObject({ description: 'Tail-lift delivery', net: '95.00' });
+    expect(draft.lines[0]).toMatchObject({ quantity: '1450', unitPrice: '1.15' });
+  });
+});
