@@ -25,6 +25,7 @@ import { withPenceJoined } from './table/pence_column.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
+import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
@@ -107,6 +108,7 @@ export function readingOf(
   // What a statement lists are documents, and ages of debts.
   if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
+  lines = withTillCodes(lines, sums.totals.bands);
   lines = withoutRunningSums(
     withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals),
     sums.totals,

@@ -86,3 +86,41 @@ describe('sums told in other words', () => {
     expect(draft.lines[0]).toMatchObject({ quantity: '1450', unitPrice: '1.15' });
   });
 });
+
+describe('the signs of a till', () => {
+  it('stand behind the names and are explained below', () => {
+    const till = (hat: string) =>
+      readPages(
+        [
+          large([
+            'TOOLBASE   TRURO',
+            'VAT NO. 391 3130 73',
+            '',
+            'EVERBUILD PVA 5L           *      18.99',
+            'MASKING TAPE 48MM          *',
+            '    4 @ 3.49                      13.96',
+            '    MULTIBUY 4 FOR 3              -3.49',
+            `CHILD HARD HAT             ${hat}       9.99`,
+            '',
+            '6 ITEMS    TOTAL                  39.45',
+            'CASH                              40.00',
+            'CHANGE                             0.55',
+            '',
+            '*    VAT 20% ON 24.55              4.91',
+            'Z    VAT 0% ON 9.99                0.00',
+            '08/04/26 12:51 TILL 03 TXN 5581',
+          ]),
+        ],
+        'text',
+      );
+    const draft = till('Z');
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map((l) => `${l.description} ${l.vatRate}`)).toEqual([
+      'EVERBUILD PVA 5L 20',
+      'MASKING TAPE 48MM 20',
+      'MULTIBUY 4 FOR 3 20',
+      'CHILD HARD HAT 0',
+    ]);
+    expect(till(' ').lines.map((l) => l.description)).toContain('MASKING TAPE 48MM *');
+  });
+});

@@ -56,7 +56,7 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
   for (const rate of rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
     if (percent === undefined) continue;
-    const code = codeBefore(words, rate.at, inAnalysis);
+    const code = codeBefore(words, rate.at, inAnalysis) ?? signBefore(words);
     const others = money.filter((m) => m.at !== rate.at);
     if (percent > 0) {
       for (const net of others) {
@@ -113,11 +113,19 @@ function rateBesideSum(row: Row): BandReading[] {
   const number = readNumber(last.text);
   // Tills explain the sign they print behind prices: "* VAT 20% incl 3.25".
   const [first] = row.words;
-  const code = first !== undefined && /^(?:[A-Z*#]|T\d)$/.test(first.text) ? first.text : null;
+  const code = first !== undefined && SIGN.test(first.text) ? first.text : null;
   const label = textOf(row.words.slice(code === null ? 0 : 1, -1));
   const rate = readRate(`${match[1]}%`);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
   return [{ code, rate, net: null, vat: figureAt(row, last) }];
+}
+
+const SIGN = /^(?:[A-Z*#]|T\d)$/;
+
+/** The sign or code that a row of the VAT begins with: `* VAT 20% ON 44.13   8.82`. */
+function signBefore([first, next]: readonly Word[]): string | null {
+  if (first === undefined || !SIGN.test(first.text)) return null;
+  return /^(?:V\.?A\.?T\.?|tax|\d{1,2}(?:\.\d+)?%)$/i.test(next?.text ?? '') ? first.text : null;
 }
 
 /** The code of a band stands before its rate. */

@@ -322,9 +322,12 @@ function vatCandidates(
   bands: readonly BandReading[],
   wholes: readonly Sum[],
 ): { figure: Figure; score: number; partial: boolean }[] {
+  const rates = vats.flatMap(({ label }) => /\d{1,2}(?:\.\d+)?(?= ?%)/.exec(label) ?? []);
+  // Of several, each at a rate of its own, none is the whole.
+  const each = rates.length > 1 && new Set(rates).size === vats.length;
   const single = vats.map((s, i) => ({
     figure: s.figure,
-    score: (/total/i.test(s.label) ? 2 : 1) + 0.01 * i,
+    score: (/total/i.test(s.label) ? 2 : each ? 0.7 : 1) + 0.01 * i,
     partial: false,
   }));
   const byLabel = new Map(vats.filter((s) => /\d/.test(s.label)).map((s) => [s.label, s.figure]));
