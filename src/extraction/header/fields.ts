@@ -135,7 +135,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       ? []
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
-    /\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
+    /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
     /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
@@ -189,8 +189,9 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
 /** `SALES INVOICE` over `No. 61204`. */
 function numberUnderTitle(pieces: readonly Piece[]): string | null {
   for (const piece of pieces) {
-    if (!/^(?:(?:tax|vat|sales|hire|cash) )*(?:invoice|credit note|receipt)$/i.test(piece.text)) continue;
-    const number = /^n(?:o|umber|º)\b\.?\s*:?\s*(?=\S*\d)([\w/-]{2,20})$/i.exec(
+    if (!/^(?:\p{L}+ ?\/ ?)?(?:(?:tax|vat|sales|hire|cash) )*(?:invoice|credit note|receipt)$/iu.test(piece.text))
+      continue;
+    const number = /^n(?:o|umber|[º.])(?!\w)\.?\s*:?\s*(?=\S*\d)([\w/-]{2,20})$/i.exec(
       rightBelow(piece, pieces)?.text ?? '',
     )?.[1];
     if (number !== undefined) return number;
@@ -249,7 +250,10 @@ function dateOf(pieces: readonly Piece[], text: string): string | null {
 
 function* likelyDates(pieces: readonly Piece[], text: string): Generator<string> {
   const own = [
-    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|\btax point\b|^as at\b/i,
+    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|^as at\b/i,
+    // Beside it the tax point may be another day.
+    ...(pieces.some(({ text }) => /^date:?$/i.test(text)) ? [/^date:?$/i] : []),
+    /\btax point\b/i,
     /\b(?:invoice|bill)\b.{0,25}\bdated\b/i,
     /\border\.? date\b/i,
   ];

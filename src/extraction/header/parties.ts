@@ -5,9 +5,9 @@ import type { Piece } from './labelled.js';
 /** Who invoices whom. */
 
 const CUSTOMER_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: name)?|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: name)?|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
 const CUSTOMER_INVOICE_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|to|for|prepared for|quote to|buyer)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
 
 const COMPANY =
   /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
@@ -24,6 +24,8 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     pieces.filter((piece, i) => !isForwarder(pieces, i, piece)),
     /^(?:from|supplier|seller|sold by|issued by|(?:invoice|bill(?:ed)?) from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
   );
+  // Of a building contract the one is who builds and the other who pays.
+  if (pieces.some(({ text }) => /^employer\b/i.test(text))) labelled.push(...afterLabel(pieces, /^contractor\s*:/i));
   const usual = median(pieces.map((p) => p.row.height));
   const customerZones = customerZonesOf(pieces);
   const lower = pieces.map((p) => p.text.toLowerCase());
@@ -220,7 +222,7 @@ export function customerZonesOf(pieces: readonly Piece[]): Piece[] {
     (p, i) =>
       CUSTOMER_LABEL.test(p.text) &&
       !isMailRecipient(pieces, i) &&
-      /[:]|to\b|address|name|details|^(?:customer|client|for)$/i.test(p.text),
+      /[:]|to\b|address|name|details|^(?:customer|client|employer|for)$/i.test(p.text),
   );
 }
 
@@ -266,7 +268,9 @@ function cleanName(text: string): string | null {
     // What ends a sentence of the row above.
     .replace(/^[a-z][^.]*[a-z]{2}\. (?=[A-Z])/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
-    .replace(/^(?:from|supplier|seller|sold by|payee|account name)\s*[:.]\s*/i, '')
+    .replace(/^(?:from|supplier|seller|sold by|payee|account name|contractor)\s*[:.]\s*/i, '')
+    // Set off by dashes stand the address and the VAT number.
+    .replace(/ [-–—] .*(?:\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\bVAT\b.*\d{3}).*$/, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
     .replace(/\s*[|•·].*$/, '')
     .replace(/\s*[<(]\S+@\S+[>)].*$/, '')
@@ -283,40 +287,83 @@ function cleanName(text: string): string | null {
     .trim();
   if (name.length < 2 || name.length > 70 || name.replace(/[^a-z]/gi, '').length < 2 || name.split(/\s+/).length > 9)
     return null;
+  // A title whose letters are set apart: "P R O - F O R M A".
+  if (/^(?:\S ){3,}\S$/.test(name)) return null;
   // The address of a web site stands for a name, which is printed elsewhere.
   if (/^\S+\.[a-z]{2,}$/.test(name)) return null;
   if (NOT_A_NAME.test(name) || datesIn(name).length > 0 || /[a-z]: |£/.test(name)) return null;
   return name;
 }
 
-/** The name of the customer under its label; null when no label names one. Whom a mail was sent to counts where nothing else does. */
+/** The name of the customer: under its label, or whom the paper is addressed to. Whom a mail was sent to counts where nothing else does. */
 export function customerOf(pieces: readonly Piece[]): string | null {
   const sentTo = new Set(pieces.filter((_, i) => isMailRecipient(pieces, i)));
   return (
-    labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ?? labelledCustomer(pieces, (piece) => sentTo.has(piece))
+    labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ??
+    customerWithin(pieces) ??
+    addressee(pieces) ??
+    labelledCustomer(pieces, (piece) => sentTo.has(piece))
   );
+}
+
+/** `Ref: PF/3390 Raised: 2 April 2026 Client: R. Amin` */
+function customerWithin(pieces: readonly Piece[]): string | null {
+  const said = /\b(?:customer|client|employer|card ?holder|invoice to|bill to|sold to): ([A-Z].*)$/i;
+  const found = pieces.flatMap(({ text }) => said.exec(text)?.[1] ?? []);
+  return found.map(withoutAddress).find((name) => name.length < LONGEST_NAME) ?? null;
+}
+
+const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Dr)\.?`;
+const ADDRESSED = new RegExp(
+  String.raw`^${TITLE}(?: (?:&|and) ${TITLE})?(?: (?!(?:Account|Date|Invoice|Ref|Page|Tel|Our|Your)\b)[A-Z][\p{L}.'’-]*){1,4}(?=$|,| [A-Z])`,
+  'u',
+);
+
+/** How far down the first page its address stands, as a share of its height. */
+const ADDRESS_ENDS = 0.4;
+
+/** `Mr D Crossley` at the head of a block, by the title; a company may be the one that invoices. */
+function addressee(pieces: readonly Piece[]): string | null {
+  for (const { text, row, page } of pieces) {
+    if (page.number > 1 || row.y0 > ADDRESS_ENDS * page.height || COMPANY.test(text)) continue;
+    const name = ADDRESSED.exec(text)?.[0];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
+
+/** A name without the address and whatever else is told behind it. */
+function withoutAddress(text: string): string {
+  return text
+    .replace(/,? (?=\d).*$/, '')
+    .replace(/[.,;] +(?:customer|client|vat|tel|our|your)\b.*$/i, '')
+    .replace(/[,;.\s]+$/, '');
 }
 
 /** What else the head of an invoice tells stands below or beside the customer's label where no name does. */
 const OTHER_LABEL =
   /^(?:page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
 
+/** With its address. */
+const LONGEST_NAME = 80;
+
 function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
   for (const [i, piece] of pieces.entries()) {
     if (!counts(piece)) continue;
     const match = CUSTOMER_INVOICE_LABEL.exec(piece.text);
     if (!match || (/^(?:to|for)\b/i.test(piece.text) && !/:/.test(match[0]) && piece.text.trim().length > 4)) continue;
-    const rest = piece.text
+    const whole = piece.text
       .slice(match[0].length)
       .replace(/^[\s:]+/, '')
       .trim();
+    const rest = whole.length < LONGEST_NAME ? whole : withoutAddress(whole);
     if (/^(?:no|number|ref|code|a\/c|id|order|vat|account)\b/i.test(rest)) continue;
     const next = pieces[i + 1];
     const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
     const name = candidates.find(
       (c) =>
         /[a-z]{2}/i.test(c) &&
-        c.length < 80 &&
+        c.length < LONGEST_NAME &&
         !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
         !OTHER_LABEL.test(c),
     );

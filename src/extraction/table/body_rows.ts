@@ -39,7 +39,9 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
   if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
-  const only = row.words.every((w) => texts.includes(w)) || description.length >= 2;
+  // The cell of the rate may go on in the row that the words do.
+  const rates = described.length > 0 ? kinds.flatMap((kind, c) => (kind === 'vatRate' ? (cells[c] ?? []) : [])) : [];
+  const only = row.words.every((w) => texts.includes(w) || rates.includes(w)) || description.length >= 2;
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };

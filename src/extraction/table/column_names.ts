@@ -150,10 +150,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^line$/, ['lineNumber', 'code', 'amount', 'net']],
   [/^(?:ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
   [
-    /^(?:supplier|merchant|vendor|company|supplier name|seller|seller name|vendor name|contact name|from)$/,
+    /^(?:supplier|merchant|vendor|company|supplier name|seller|seller name|vendor name|contact name|payee|from)$/,
     ['supplier'],
   ],
-  [/^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$/, ['invoiceNumber']],
+  [
+    /^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$|^trans(?:action)? ref(?:erence)?$/,
+    ['invoiceNumber'],
+  ],
   [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:(?:order|invoice|document|doc) )?(?:currency|curr|ccy)$/, ['currency']],
   [
@@ -189,6 +192,8 @@ export function headingText(text: string): string {
       .replace(/\b(?:including|inclusive|incl|included|includes)\b\.?/g, 'inc')
       .replace(/\b(?:excluding|exclusive|excl|exc|without|before|excluded)\b\.?/g, 'ex')
       .replace(/\bnumber\b/g, 'no')
+      .replace(/\bamt\b/g, 'amount')
+      .replace(/\bdt\b/g, 'date')
       .replace(/\bnett\b/g, 'net')
       .replace(/&|\+/g, ' and ')
       .replace(/%/g, ' % ')

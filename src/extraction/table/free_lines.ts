@@ -19,7 +19,7 @@ import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
 const HEADING =
-  /\b(?:invoice|receipt|quotation|estimate|tel|telephone|phone|mobile|fax|e-?mail|www\.|vat (?:reg|no|number)|registered|company no|date|account|order|ref|page|branch|till|cashier|operator|store|time|trans(?:action)?|terminal|merchant id|auth|card no|aid|customer|deliver(?:y|ed)? (?:to|address)|sort code|due)\b.*[:#\d]|^(?:tel|t|m|f|e|for)[.:]/i;
+  /\b(?:invoice|receipt|quotation|estimate|tel|telephone|phone|mobile|fax|e-?mail|www\.|vat (?:reg|no|number)|registered|company no|date|account|order|ref|page|branch|till|cashier|operator|store|time|trans(?:action)?|terminal|merchant id|auth|card no|aid|customer|deliver(?:y|ed)? (?:to|address)|sort code|due)\b.*[:#\d]|^(?:tel|t|m|f|e|for|to|attn|fao|(?:bill|invoice|sold)(?:e?d)? to|client|employer)[.:]/i;
 
 /**
  * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum

@@ -12,7 +12,7 @@ const FEWEST_WORDS = 8;
 
 /**
  * The rows of a page that has its number, date and sums in a panel of their own down one side: those of the paper, and apart from them
- * those of the panel. Null where words stand across every way down the page, or what stands beside names no sums.
+ * those of the panel. Null where words stand across every way down the page, or what stands beside names no sums of the document.
  */
 export function panelApart(page: Page): { rows: Row[]; aside: Row[] } | null {
   for (const way of waysDown(page)) {
@@ -25,10 +25,14 @@ export function panelApart(page: Page): { rows: Row[]; aside: Row[] } | null {
     // Columns of a table stand apart too, but do not name the sums of the document.
     const names = (...kinds: TotalKind[]) =>
       aside.some(({ words }) => kinds.includes(totalKind(textOf(words.filter((w) => moneyIn(w) === null))) ?? 'skip'));
-    if (names('vat') && names('gross', 'total', 'due')) return { rows: rows(paper), aside };
+    const isHead = HEAD.every((label) => aside.some(({ words }) => label.test(textOf(words))));
+    if ((names('vat') || isHead) && names('gross', 'total', 'due')) return { rows: rows(paper), aside };
   }
   return null;
 }
+
+/** What tells the number and the date of a document. */
+const HEAD = [/\b(?:invoice|bill|document) (?:no|number)\b/i, /\bdate\b/i];
 
 /** Where no word stands across, the widest ways first. */
 function waysDown({ words, width: pageWidth }: Page): number[] {

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { large } from './typed_page.js';
+
+const LINES = ['Oak door               420.00', 'Skirting               180.00'];
+const SUMS = ['Net                    600.00', 'VAT 20%                120.00', 'Total                  720.00'];
+
+const read = (...head: string[]) => readPages([large([...head, '', ...LINES, ...SUMS])], 'text');
+
+const NUMBERED = ['Dell Joinery Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+describe('whom a paper is for', () => {
+  it.each([
+    ['Customer: Halden Build Limited, 3 Quay Street, Whitby YO21 1DP. Customer VAT no: GB 905 3316 27', 'Halden Build'],
+    ['Ref: PF/3390 Raised: 2 April 2026 Client: R. Amin', 'R. Amin'],
+    ['Employer: Mr A Whitcombe', 'Mr A Whitcombe'],
+    ['Trade card holder: E. Lindqvist', 'E. Lindqvist'],
+    ['Mr & Mrs S Okafor, 4 Moor View', 'Mr & Mrs S Okafor'],
+    ['Mr D Crossley Account CR20417', 'Mr D Crossley'],
+  ])('%s', (row, name) => {
+    expect(read(...NUMBERED, row).customer.name).toMatch(new RegExp(`^${name}`));
+  });
+
+  it('stands under "Credit to:" too', () => {
+    expect(read(...NUMBERED, 'Credit to:', 'Miss L Hargreaves', '4 Moor View').customer.name).toBe('Miss L Hargreaves');
+  });
+
+  it('is no part of the first line, above which the address stands', async () => {
+    const rows = [...NUMBERED.slice(0, 4), 'To: Sam Smith, 1 Mill Lane York', ...LINES, ...SUMS];
+    for (const draft of [await readDocument(Buffer.from(rows.join('\n'))), readPages([large(rows)], 'text')])
+      expect(draft.lines.map((l) => [l.description, l.section])).toEqual([
+        ['Oak door', null],
+        ['Skirting', null],
+      ]);
+  });
+});
+
+describe('whose paper it is', () => {
+  it('is no title with its letters set apart, and stands before its address', () => {
+    const draft = read(
+      'P R O - F O R M A',
+      'Stone Reclamation Yard - Bristol Road, Stonehouse GL10 3SX - VAT 391 3130 73',
+    );
+    expect(draft.supplier.name).toBe('Stone Reclamation Yard');
+  });
+
+  it('is the contractor, where an employer is named', () => {
+    const draft = read(
+      'APPLICATION FOR PAYMENT No. 4',
+      'Contractor: Severn Vale Builders LLP, Tewkesbury GL20 5AB',
+      'Employer: Mr A Whitcombe',
+    );
+    expect(draft.supplier.name).toBe('Severn Vale Builders LLP');
+  });
+});
+
+describe('numbers and days of a paper', () => {
+  it('are not those of a plan', () => {
+    const head = ['Dell Kitchens Ltd', 'Sales invoice', 'LK-2026-0317', 'Plan ref: TUD/REV4', 'Date 3 March 2026'];
+    expect(read(...head).invoiceNumber).toBe('LK-2026-0317');
+  });
+
+  it('stand under a title in two languages', () => {
+    expect(read('Val Secchia S.p.A.', 'FATTURA / INVOICE', 'N. 2026/E/00418').invoiceNumber).toBe('2026/E/00418');
+  });
+
+  it('are told apart from the tax point', () => {
+    const head = ['Number      JPB/0562', 'Date        30/01/2026', 'Tax point   28/01/2026'];
+    const draft = read('Dell Kitchens Ltd', 'INVOICE', ...head);
+    expect(draft).toMatchObject({ invoiceNumber: 'JPB/0562', invoiceDate: '2026-01-30', taxPoint: '2026-01-28' });
+  });
+
+  it('of a list stand in columns whose headings are cut short', async () => {
+    const list = [
+      'Trans Ref,Payee,Doc Dt,Narrative,Units,Rate (GBP),Goods Amt,Tax Amt,Tax Cd,Line Gross',
+      'PI-55120,Calder Stone Ltd,02-03-26,Coping,12,38.40,460.80,92.16,T1,552.96',
+      'PI-55120,Calder Stone Ltd,02-03-26,Delivery,1,85.00,85.00,17.00,T1,102.00',
+    ];
+    expect(await readDocument(Buffer.from(list.join('\n')))).toMatchObject({
+      reconciled: true,
+      supplier: { name: 'Calder Stone Ltd' },
+      invoiceNumber: 'PI-55120',
+      invoiceDate: '2026-03-02',
+      lines: [{ net: '460.80' }, { net: '85.00' }],
+    });
+  });
+});
+
+describe('a panel down the side', () => {
+  it('tells the number, the date and what is to be paid, without the VAT', () => {
+    const page = large([
+      'Your invoice',
+      '                           Mercia Grid Connections plc',
+      '                           VAT registration number 391 3130 73',
+      'Account number             Mr Tandy, Plot at Green Lane, Alcester',
+      '8800 4417 209',
+      '                           New electricity connection - MPAN 14',
+      'Invoice number             1002 3345 116',
+      'NC-7741920',
+      '                           Charge                          Amount    VAT rate       VAT',
+      'Date of issue',
+      '17 March 2026              Jointing and connection       1,284.00          0%      0.00',
+      '                           to the main in the road',
+      'Amount due                 Supply cabinet, hire            262.97         20%     52.59',
+      '1,599.56',
+      '                           Subtotal                      1,546.97                 52.59',
+      '                           Total charges including VAT                         1,599.56',
+    ]);
+    expect(readPages([page], 'text')).toMatchObject({
+      reconciled: true,
+      invoiceNumber: 'NC-7741920',
+      invoiceDate: '2026-03-17',
+      lines: [
+        { description: 'Jointing and connection to the main in the road' },
+        { description: 'Supply cabinet, hire' },
+      ],
+    });
+  });
+});
