@@ -75,6 +75,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'ordinary_31.csv': 0.96,
   'cases_lists_30.csv': 0.95,
   'traps_31.csv': 0.91,
+  'works_goods_32.csv': 0.94,
+  'cases_lists_32.csv': 0.85,
   'traps_27.csv': 0.8,
   'conversions_23.csv': 0.95,
   'tribunals_hmrc_9.csv': 0.95,
