@@ -9,6 +9,7 @@ import { type ActionReading, type ActionState, waitingIn } from './action_readin
 import { type Correction, correctionsOf } from './corrections.js';
 import { supplierKey } from './document_identity.js';
 import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
+import type { PerhapsOneSupply } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 
 /** In the order in which items that are alike otherwise are told. */
@@ -17,6 +18,7 @@ export const ACTION_KINDS = [
   'supplier_correction',
   'split_invoices',
   'open_question',
+  'one_supply',
   'unread_lines',
   'missing_evidence',
   'document',
@@ -83,6 +85,7 @@ export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] 
     ...corrections.map((correction) => correctionItem(book, input.project, correction)),
     ...splitItems(input),
     ...waitingItems(book, input),
+    ...input.oneSupply.map((one) => oneSupplyItem(book, one)),
     ...unproved.map((one) => evidenceItem(book, one)),
     ...documentItems(book, input, unproved, corrections.length > 0),
   ];
@@ -236,6 +239,26 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
   });
 }
 
+function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: PerhapsOneSupply): Open {
+  const supplier = supplierName ?? 'the supplier';
+  const question = book.questions.get(book.companions.holds.labour_beside_goods.asks);
+  const told = (lines: PerhapsOneSupply['goods']) => {
+    const [first] = lines;
+    if (first === undefined) return '';
+    const more = lines.length === 1 ? '' : ` and ${lines.length - 1} more`;
+    return `“${first.text}” (${documentName(book, { ...first.invoice, supplierName: null })})${more}`;
+  };
+  return item('one_supply', key, {
+    title: `Did ${supplier} fit what it sold you?`,
+    text: `${sentence(supplier)} sold you ${told(goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${told(work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done.`,
+    vat,
+    supplier: supplierName,
+    invoiceIds: [...new Set([...goods, ...work].map(({ invoice }) => invoice.id))],
+    lineItemIds: goods.map(({ lineItemId }) => lineItemId),
+    citations: (question?.citations ?? []).map((ref) => book.cite(ref)),
+  });
+}
+
 /** A document that does not prove the VAT that stands or falls with it. */
 interface Unproved {
   invoice: Invoice;
@@ -301,6 +324,7 @@ const SETTLED: Readonly<Record<ActionKind, string>> = {
   supplier_correction: 'VAT a supplier had to put right',
   split_invoices: 'Separate invoices of a supplier',
   open_question: 'A question that was open',
+  one_supply: 'Goods and their fitting on two invoices',
   unread_lines: 'Lines that were not decided',
   missing_evidence: 'Evidence that was missing',
   document: 'A document of the claim',

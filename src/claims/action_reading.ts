@@ -7,6 +7,7 @@ import type { Claims } from './claims.js';
 import type { CorrectedLine } from './corrections.js';
 import { storedFindings } from './document_evidence.js';
 import type { EvidenceFinding } from './evidence.js';
+import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
 import { type Invoice, invoiceOf, type LineItem, type Project } from './records.js';
 
 /** A line on which something is to be done. */
@@ -32,6 +33,8 @@ export interface ActionReading {
   atStake: ReadonlyMap<string, number>;
   /** Invoices with evidence missing that have no line. */
   withoutLines: ReadonlySet<string>;
+  /** Goods of suppliers who may have fitted them by another document. */
+  oneSupply: readonly PerhapsOneSupply[];
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
@@ -44,6 +47,7 @@ export const NOTHING_STORED: ActionReading = {
   evidence: new Map(),
   atStake: new Map(),
   withoutLines: new Set(),
+  oneSupply: [],
   said: new Map(),
   states: [],
 };
@@ -90,9 +94,10 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     .where('state', '!=', 'trashed')
     .orderBy('seq')
     .execute();
-  const invoices = rows
-    .filter((row) => row.evidence !== NONE || row.extraction === 'failed' || withLines.has(row.id))
-    .map(invoiceOf);
+  const all = rows.map(invoiceOf);
+  const invoices = all.filter(
+    ({ id, evidence, extraction }) => evidence.length > 0 || extraction === 'failed' || withLines.has(id),
+  );
   const incomplete = invoices.filter(({ evidence, extraction }) => evidence.length > 0 || extraction === 'failed');
   const [evidence, sums] = await Promise.all([
     storedFindings(claims, book, project, incomplete),
@@ -105,12 +110,12 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     evidence,
     atStake: sums,
     withoutLines: new Set(incomplete.map(({ id }) => id).filter((id) => !sums.has(id))),
+    oneSupply: await perhapsOneSupply(store, book, project, all),
     said: await readSaid({ stored }, store, mains),
     states,
   };
 }
 
-const NONE = '[]';
 /** Named, so that the index finds the few lines among them that have VAT to recover. */
 const OTHER_TREATMENTS = TREATMENTS.filter((treatment) => treatment !== 'needs_answer');
 /** As many ids as one query names. */

@@ -24,7 +24,8 @@ export interface InvoiceHeading {
   stated?: readonly (SupplyType | undefined)[];
 }
 
-interface Own {
+/** What a line is by its own words. */
+export interface LineAlone {
   kind: SupplyType | 'goods' | 'unknown';
   because: string;
   works: boolean;
@@ -56,8 +57,8 @@ export function invoiceContext(
   texts: readonly string[],
   { heading = null, stated = [] }: InvoiceHeading = {},
 ): LineContext[] {
-  const own = texts.map((text, i) => asStated(ownContext(book, text), stated[i]));
-  const above = heading === null ? null : ownContext(book, heading);
+  const own = texts.map((text, i) => lineAlone(book, text, stated[i]));
+  const above = heading === null ? null : lineAlone(book, heading);
   const suppliedAlone = above?.kind === 'materials';
   const works = own.some((o) => o.works) || above?.works === true;
   const wholeWorks = [...own, ...(above ? [above] : [])].some((o) => o.evidence.wholeWorks);
@@ -89,14 +90,15 @@ export function invoiceContext(
   });
 }
 
-/** Somebody's word counts where the line's own words do not say what it is. */
-function asStated(own: Own, stated: SupplyType | undefined): Own {
-  if (stated !== 'labour' && stated !== 'supply_and_install') return own;
-  return own.kind === 'unknown' ? { ...own, works: true, evidence: { ...own.evidence, fitted: true } } : own;
+/** What a line is by its own words. Somebody's word counts where they do not say it. */
+export function lineAlone(book: Rulebook, text: string, stated?: SupplyType): LineAlone {
+  const alone = byItsWords(book, text);
+  if (stated !== 'labour' && stated !== 'supply_and_install') return alone;
+  return alone.kind === 'unknown' ? { ...alone, works: true, evidence: { ...alone.evidence, fitted: true } } : alone;
 }
 
 /** Whether a line may be the fitting of goods that are said to be supplied alone: labour on them, or on nothing it names. */
-function mayFit({ companions }: Rulebook, labour: Own, { thing }: Own): boolean {
+export function mayFit({ companions }: Rulebook, labour: LineAlone, { thing }: LineAlone): boolean {
   if (labour.kind === 'supply_and_install' || !(labour.works || labour.mayBeFitting || labour.evidence.fitted))
     return false;
   if (labour.names.length === 0) return true;
@@ -105,24 +107,30 @@ function mayFit({ companions }: Rulebook, labour: Own, { thing }: Own): boolean 
   return labour.names.some((named) => named === thing || isAncillary(companions, family, named));
 }
 
-function ownContext(book: Rulebook, text: string): Own {
+const known = new WeakMap<Reading, LineAlone>();
+
+function byItsWords(book: Rulebook, text: string): LineAlone {
   const reading = book.read(text);
-  const concept = reading.head?.mention.concept;
-  const known = {
+  const before = known.get(reading);
+  if (before) return before;
+  const evidence = evidenceOf(book, reading);
+  const alone: LineAlone = {
     works: false,
     mayBeFitting: false,
-    evidence: evidenceOf(book, reading),
-    thing: concept?.id ?? null,
+    evidence,
+    thing: reading.head?.mention.concept.id ?? null,
     names: namedIn(reading).map((m) => m.concept.id),
+    ...kindOf(book, reading, evidence),
   };
-  return { ...known, ...kindOf(book, reading, known.evidence) };
+  known.set(reading, alone);
+  return alone;
 }
 
 function kindOf(
   book: Rulebook,
   reading: Reading,
   { fitted }: Evidence,
-): Pick<Own, 'kind' | 'because'> & Partial<Pick<Own, 'works' | 'mayBeFitting'>> {
+): Pick<LineAlone, 'kind' | 'because'> & Partial<Pick<LineAlone, 'works' | 'mayBeFitting'>> {
   const concept = reading.head?.mention.concept;
   const wording = wordingOf(reading);
   if (wording === 'supply_and_install')

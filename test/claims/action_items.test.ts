@@ -8,7 +8,7 @@ import { correctionsOf } from '../../src/claims/corrections.js';
 import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import type { InvoiceHead, Project } from '../../src/claims/records.js';
-import { newInvoice, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { newInvoice, rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { NotFound } from '../../src/claims/stored.js';
 import { totalsOf } from '../../src/claims/totals.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -206,6 +206,64 @@ describe('corrections by suppliers', () => {
       ),
       { numRuns: 15 },
     );
+  });
+});
+
+describe('goods on one invoice and work on another of the same supplier', () => {
+  const WINDOWS = given('uPVC windows x 9', '4200.00', '840.00');
+  const FITTING = given('Fitting of windows', '800.00', '0.00');
+  const oneSupply = async (project: Project) => ofKind(await items(project), 'one_supply');
+  const number = (invoiceNumber: string, more: Partial<InvoiceHead> = {}) => ({ invoiceNumber, ...more });
+
+  it.each(['self_build_431nb', 'self_build_431c'] as const)(
+    'are asked about, whichever came first (%s)',
+    async (scheme) => {
+      for (const order of [
+        [WINDOWS, FITTING],
+        [FITTING, WINDOWS],
+      ]) {
+        const project = await kept.project(scheme);
+        for (const line of order) await route(project, line, number(line.text));
+        const [item, ...more] = await oneSupply(project);
+        expect(more).toEqual([]);
+        expect(item).toMatchObject({ id: 'one_supply:980780684', vat: 84_000, supplier: 'Acme Builders' });
+        expect(item?.text).toContain('“uPVC windows x 9” (invoice uPVC windows x 9), with VAT of £840.00');
+        expect(item?.text).toContain('“Fitting of windows”');
+        expect(item?.citations.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('are no longer asked about once the goods are decided as part of the work, or their owner said who fitted them', async () => {
+    const project = await kept.project();
+    const { item } = await route(project, WINDOWS, number('W'));
+    await route(project, FITTING, number('F', { supplierVatNumber: null }));
+    expect((await oneSupply(project)).map(({ lineItemIds }) => lineItemIds)).toEqual([[item.id]]);
+    await rerouteLine(kept.claims, kept.asking(), project.id, item.id, {
+      stated: { supplyType: 'supply_and_install' },
+    });
+    expect(await oneSupply(project)).toEqual([]);
+
+    const other = await kept.project();
+    const sold = await route(other, WINDOWS, number('W'));
+    await route(other, FITTING, number('F'));
+    await rerouteLine(kept.claims, kept.asking(), other.id, sold.item.id, { stated: { saiInvoiceCtx: true } });
+    const answer = { questionId: 'sai_who_fitted', answerId: 'self_fitted', value: null };
+    const { item: answered } = await answerQuestion(kept.claims, kept.asking(), sold.item.id, answer);
+    expect(answered.treatment).toBe('reclaimable');
+    expect(await oneSupply(other)).toEqual([]);
+  });
+
+  it.each([
+    ['another supplier fits', { supplierName: 'Bo Fit', supplierVatNumber: 'GB440198853' }, FITTING],
+    ['the work is on something else', {}, given('Groundworks stage 2', '800.00', '0.00')],
+    ['nothing but goods are sold', {}, given('Facing bricks', '800.00', '160.00')],
+    ['the work is credited', { documentType: 'credit_note' as const }, FITTING],
+  ])('are not asked about where %s', async (_, head, line) => {
+    const project = await kept.project();
+    await route(project, WINDOWS, number('W'));
+    await route(project, line, number('F', head));
+    expect(await oneSupply(project)).toEqual([]);
   });
 });
 

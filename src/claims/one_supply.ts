@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { GivenAnswer } from '../rulebook/line.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
+import type { Store } from '../store/open.js';
+import { supplierKey } from './document_identity.js';
+import { type LineAlone, lineAlone, mayFit } from './invoice_context.js';
+import type { Invoice, LineItem, Project } from './records.js';
+
+/** Goods on documents of a supplier of whom another document may charge their fitting. */
+export interface PerhapsOneSupply {
+  /** As `supplierKey` gives it. */
+  key: string;
+  supplierName: string | null;
+  /** Pence that are claimed on the goods. */
+  vat: number;
+  goods: readonly LineOfDocument[];
+  work: readonly LineOfDocument[];
+}
+
+export interface LineOfDocument {
+  lineItemId: string;
+  text: string;
+  invoice: Invoice;
+}
+
+interface Candidate extends LineOfDocument {
+  vatReclaimable: number;
+  answers: readonly GivenAnswer[];
+  alone: LineAlone;
+}
+
+/**
+ * Goods that are claimed although another document of their supplier may charge for fitting them: two invoices do not make two
+ * supplies (fact book on the scheme, 2.5). Goods of which their owner said how they were supplied are left out.
+ * @param invoices of the project outside the trash.
+ */
+export async function perhapsOneSupply(
+  { db }: Pick<Store, 'db'>,
+  book: Rulebook,
+  project: Project,
+  invoices: readonly Invoice[],
+): Promise<PerhapsOneSupply[]> {
+  const bySupplier = [...suppliersOf(invoices)].filter(([, documents]) => documents.length > 1);
+  if (bySupplier.length === 0) return [];
+  const read = (documents: readonly Invoice[], which: 'goods' | 'work') =>
+    readCandidates(db, book, project, documents, which);
+  const work = await read(
+    bySupplier.flatMap(([, documents]) => documents),
+    'work',
+  );
+  const working = bySupplier.filter(([, documents]) => documents.some(({ id }) => work.has(id)));
+  const goods = await read(
+    working.flatMap(([, documents]) => documents),
+    'goods',
+  );
+  return working.flatMap(([key, documents]) => {
+    const of = (lines: ReadonlyMap<string, Candidate[]>) => documents.flatMap(({ id }) => lines.get(id) ?? []);
+    const pairs = pairsOf(book, of(goods), of(work));
+    if (pairs.length === 0) return [];
+    const sold = [...new Set(pairs.map((pair) => pair.goods))];
+    return [
+      {
+        key,
+        supplierName: documents.find(({ supplierName }) => supplierName !== null)?.supplierName ?? null,
+        vat: sold.reduce((sum, { vatReclaimable }) => sum + vatReclaimable, 0),
+        goods: sold,
+        work: [...new Set(pairs.map((pair) => pair.work))],
+      },
+    ];
+  });
+}
+
+/** Documents by supplier: one that shows only its name is of the supplier who shows it with a VAT number elsewhere. */
+function suppliersOf(invoices: readonly Invoice[]): Map<string, Invoice[]> {
+  const nameOf = ({ supplierName }: Invoice) => supplierKey({ supplierName, supplierVatNumber: null });
+  const byName = new Map(invoices.flatMap((i) => (i.supplierVatNumber === null ? [] : [[nameOf(i), supplierKey(i)]])));
+  const suppliers = new Map<string, Invoice[]>();
+  for (const invoice of invoices) {
+    const key = supplierKey(invoice);
+    if (key === null || invoice.documentType === 'credit_note') continue;
+    const of = invoice.supplierVatNumber === null ? (byName.get(key) ?? key) : key;
+    suppliers.set(of, [...(suppliers.get(of) ?? []), invoice]);
+  }
+  return suppliers;
+}
+
+function pairsOf(
+  book: Rulebook,
+  goods: readonly Candidate[],
+  work: readonly Candidate[],
+): { goods: Candidate; work: Candidate }[] {
+  return goods.flatMap((sold) =>
+    work
+      .filter(({ invoice, alone }) => invoice.id !== sold.invoice.id && mayFit(book, alone, sold.alone))
+      .map((charged) => ({ goods: sold, work: charged })),
+  );
+}
+
+function isCandidate(book: Rulebook, { alone, answers }: Candidate, which: 'goods' | 'work'): boolean {
+  if (which === 'work') return alone.works || alone.mayBeFitting || alone.evidence.fitted;
+  const isGoods = (alone.kind === 'goods' || alone.kind === 'materials') && !alone.evidence.fitted;
+  return isGoods && !answers.some(({ questionId }) => book.companions.jobQuestions.includes(questionId));
+}
+
+/** As many ids as one query names. */
+const MOST_IDS = 500;
+
+/**
+ * Lines of documents that may be goods that are claimed, or work on them, by document. Goods are charged at the standard rate and
+ * claimed; work is charged at a lower one or not claimed. No other line needs to be read.
+ */
+async function readCandidates(
+  db: Store['db'],
+  book: Rulebook,
+  { id: projectId }: Project,
+  invoices: readonly Invoice[],
+  which: 'goods' | 'work',
+): Promise<Map<string, Candidate[]>> {
+  const reduced = Math.max(...book.rates.histories.reduced.map(({ percent }) => percent));
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const found = new Map<string, Candidate[]>();
+  const ids = [...byId.keys()];
+  for (let from = 0; from < ids.length; from += MOST_IDS) {
+    const rows = await db
+      .selectFrom('line_items')
+      .select(['id', 'invoice_id', 'text', 'stated', 'answers', 'vat_reclaimable'])
+      .where('project_id', '=', projectId)
+      .where('invoice_id', 'in', ids.slice(from, from + MOST_IDS))
+      .where('net', '>', 0)
+      .where((eb) => {
+        const isReduced = eb(sql<number>`vat * 100`, '<=', sql<number>`(net + 20) * ${reduced}`);
+        const isClaimed = eb('vat_reclaimable', '>', 0);
+        return which === 'goods' ? eb.and([isClaimed, eb.not(isReduced)]) : eb.or([eb.not(isClaimed), isReduced]);
+      })
+      .orderBy('invoice_id')
+      .orderBy('position')
+      .execute();
+    for (const row of rows) {
+      const invoice = byId.get(row.invoice_id);
+      if (invoice === undefined) continue;
+      const { supplyType } = JSON.parse(row.stated) as LineItem['stated'];
+      const line = {
+        lineItemId: row.id,
+        text: row.text,
+        invoice,
+        vatReclaimable: row.vat_reclaimable,
+        answers: JSON.parse(row.answers) as GivenAnswer[],
+        alone: lineAlone(book, row.text, supplyType),
+      };
+      if (isCandidate(book, line, which)) found.set(row.invoice_id, [...(found.get(row.invoice_id) ?? []), line]);
+    }
+  }
+  return found;
+}
