@@ -45,7 +45,7 @@ export function supplierKey({ supplierName, supplierVatNumber }: Supplier): stri
 /** Said of a document beside another one that is, or may be, the same: a person has to say which of them counts. */
 export const sameNumber = (twin: Invoice, number: string | null): InvoiceHead['problems'][number] => ({
   code: 'same_number',
-  message: `Invoice ${twin.id} is of the same supplier and has the same number. If they are one invoice, move one of them to the trash: its VAT can be claimed once.`,
+  message: `Invoice ${twin.id} is of the same supplier and has the same number. If they are one invoice, delete one of them (over REST, DELETE /api/v1/invoices/{invoiceId}): its VAT can be claimed once.`,
   found: number,
   expected: null,
 });

@@ -183,11 +183,14 @@ export async function changeLine(
 /** @throws NotAllowed for an invoice that is locked or in the trash. */
 export function refuseClosed({ id, state }: Invoice): void {
   if (state === 'locked')
-    throw new NotAllowed('invoice_locked', `Invoice ${id} is locked: unlock it before changing it or its lines.`);
+    throw new NotAllowed(
+      'invoice_locked',
+      `Invoice ${id} is locked: unlock it (over REST, POST /api/v1/invoices/${id}/unlock) before changing it or its lines.`,
+    );
   if (state === 'trashed')
     throw new NotAllowed(
       'invoice_trashed',
-      `Invoice ${id} is in the trash: restore it before changing it or its lines.`,
+      `Invoice ${id} is in the trash: restore it (over REST, POST /api/v1/invoices/${id}/restore) before changing it or its lines.`,
     );
 }
 

@@ -279,7 +279,7 @@ function messageOf(
   const said = saidToBe === null ? '' : ` documentType changes nothing on a document that is there: use ${correct}.`;
   const same = 'This document is in the project already.';
   if (state === 'trashed')
-    return `${same} It is in the trash and counts nowhere: restore the invoice, or, if it was misread, use ${correct} and lines, which takes it out.${said}`;
+    return `${same} It is in the trash and counts nowhere: restore the invoice (over REST, POST /api/v1/invoices/${invoiceId}/restore), or, if it was misread, use ${correct} and lines, which takes it out.${said}`;
   if (status === 'failed') return `${same} It could not be read; pollUrl says why.${said}`;
   const misread = ` If something of it was misread, use ${correct} and lines or invoice.`;
   return status === 'done' ? `${same} It has been read.${said || misread}` : `${same} It is queued to be read.${said}`;
