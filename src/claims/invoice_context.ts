@@ -22,6 +22,8 @@ export interface InvoiceHeading {
   heading?: string | null;
   /** How each line was supplied, where somebody said so. */
   stated?: readonly (SupplyType | undefined)[];
+  /** Whether each line bears less VAT than goods do, as work on a home does. */
+  belowStandard?: readonly boolean[];
 }
 
 /** What a line is by its own words. */
@@ -55,9 +57,13 @@ const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: 
 export function invoiceContext(
   book: Rulebook,
   texts: readonly string[],
-  { heading = null, stated = [] }: InvoiceHeading = {},
+  { heading = null, stated = [], belowStandard = [] }: InvoiceHeading = {},
 ): LineContext[] {
-  const own = texts.map((text, i) => lineAlone(book, text, stated[i]));
+  const own = texts.map((text, i): LineAlone => {
+    const alone = lineAlone(book, text, stated[i]);
+    // "Assembly", "12 hours": what no word explains may be work, and its VAT is that of work.
+    return alone.kind === 'unknown' && belowStandard[i] === true ? { ...alone, mayBeFitting: true } : alone;
+  });
   const above = heading === null ? null : lineAlone(book, heading);
   const suppliedAlone = above?.kind === 'materials';
   const works = own.some((o) => o.works) || above?.works === true;

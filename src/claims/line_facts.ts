@@ -22,7 +22,11 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   const contexts = invoiceContext(
     book,
     items.map((item) => item.text),
-    { heading: invoice.heading, stated: items.map((item) => item.stated.supplyType) },
+    {
+      heading: invoice.heading,
+      stated: items.map((item) => item.stated.supplyType),
+      belowStandard: items.map((item) => isBelowStandard(book, invoice, item)),
+    },
   );
   const about = aboutProject(project);
   return items.map((item, i): LineFacts => {
@@ -42,8 +46,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         text: item.text,
         net: item.net ?? 0,
         vat: item.vat ?? 0,
-        // Without a date the day it was stored decides, so that its decision does not change overnight.
-        taxPoint: given ?? new Date(item.createdAt).toISOString().slice(0, 10),
+        taxPoint: given ?? dayStored(item),
         taxPointGiven: given !== null,
         invoicedOn: item.stated.taxPoint == null ? null : taxPointOf(invoice, { stated: {} }),
         ...stated,
@@ -56,6 +59,16 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     };
   });
 }
+
+function isBelowStandard(book: Rulebook, invoice: Invoice, item: LineItem): boolean {
+  const { net, vat } = item;
+  if (net === null || vat === null || net <= 0) return false;
+  const rate = book.rates.charged(net, vat, taxPointOf(invoice, item) ?? dayStored(item));
+  return rate === 'zero' || rate === 'reduced';
+}
+
+// Without a date the day it was stored decides, so that its decision does not change overnight.
+const dayStored = ({ createdAt }: LineItem): string => new Date(createdAt).toISOString().slice(0, 10);
 
 /** The ISO date of supply of a line; null when nothing says it. */
 export function taxPointOf(

@@ -146,3 +146,26 @@ describe('what somebody stated of another line', () => {
     );
   });
 });
+
+describe('a line that no word explains', () => {
+  const fitted = async (text: string, belowStandard: boolean) =>
+    (await contexts(['uPVC windows', text], { belowStandard: [false, belowStandard] }))[0]?.saiInvoiceCtx;
+
+  it.each(['Assembly', '12 hours @ £35', 'Time on site', 'Works as quoted', 'Mounting of windows'])(
+    'may be work where it bears less VAT than goods: %s',
+    async (text) => {
+      expect(await fitted(text, true)).toBe(true);
+    },
+  );
+
+  it.each(['Bricks', 'Delivery', 'Site survey', 'Windows, fitting by others'])(
+    'is not one that says what it is: %s',
+    async (text) => {
+      expect(await fitted(text, true)).toBe(false);
+    },
+  );
+
+  it('bears the VAT of goods', async () => {
+    expect(await fitted('Zorblats', false)).toBe(false);
+  });
+});
