@@ -250,6 +250,11 @@ export class Lexicon {
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'breaker') === true;
   }
 
+  /** True for a noun that other names of the thing end with, and that alone is neither a tool ("brush") nor a service ("repair"). */
+  isKindNounOf(concept: Concept, noun: string): boolean {
+    return this.isNamedAfter(concept, noun) && !this.serviceNouns.has(noun) && !this.namesRefused(noun);
+  }
+
   /** True when some name of the thing has this noun last. */
   isNamedAfter(concept: Concept, noun: string): boolean {
     return this.nounsOf(concept).has(noun);

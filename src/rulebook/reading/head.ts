@@ -43,7 +43,7 @@ export function headOf(
     ? group.unknown.find((at) => at === group.from && lexicon.looksLikeDoing(show(at)))
     : undefined;
   // "Perko R85 closer": what other names of the thing end with says no more than its kind.
-  const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.isNamedAfter(concept, show(at)));
+  const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.isKindNounOf(concept, show(at)));
   const head =
     done ??
     made ??
