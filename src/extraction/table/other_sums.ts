@@ -1,4 +1,7 @@
 import type { Figure, TotalsReading } from '../reading.js';
+import { totalKind } from './labels.js';
+import { figureAt, labelledMoney } from './money_words.js';
+import type { Row } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import type { Sum } from './totals.js';
 
@@ -41,6 +44,18 @@ function isPart(value: number, list: readonly number[], whole: number): boolean 
   let reached = [value];
   for (const other of list.toSpliced(at, 1)) reached = [...reached, ...reached.map((sum) => sum + other)];
   return reached.includes(whole);
+}
+
+/** What asks for a sum at the end of other words: `SALES INVOICE Amount due: £2,879.76`. */
+const ASKED =
+  /\S (?:amount due|total due|amount payable|total payable|total to pay|amount to pay|please pay|invoice total)\s*:?$/i;
+
+/** Sums to be paid whose label is the end of other words. */
+export function askedInWords(row: Row): Sum[] {
+  return labelledMoney(row).flatMap(({ label, word }) => {
+    const figure = totalKind(label) === null && ASKED.test(label) ? figureAt(row, word) : null;
+    return figure === null ? [] : [{ kind: 'due' as const, label, figure }];
+  });
 }
 
 /** What the sum of an account or of an order is called, which an invoice may be only a part of. */

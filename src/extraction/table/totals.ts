@@ -10,7 +10,7 @@ import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
-import { type OtherSums, otherTotals, otherVat } from './other_sums.js';
+import { askedInWords, type OtherSums, otherTotals, otherVat } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
@@ -51,7 +51,10 @@ export function readSums(rows: readonly Row[]): SumsReading {
     totals,
     extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
     heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
-    others: { vat: otherVat(sums, totals), total: otherTotals(sums, totals, rows.map(rowText).join('\n')) },
+    others: {
+      vat: otherVat(sums, totals),
+      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, rows.map(rowText).join('\n')),
+    },
   };
 }
 
