@@ -250,9 +250,15 @@ export class Lexicon {
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'breaker') === true;
   }
 
-  /** True for a noun that other names of the thing end with, and that alone is neither a tool ("brush") nor a service ("repair"). */
+  /**
+   * True for a noun that several names of the thing end with, and more than names of services and of what is refused; alone it is
+   * neither a tool ("brush") nor a service ("repair").
+   */
   isKindNounOf(concept: Concept, noun: string): boolean {
-    return this.isNamedAfter(concept, noun) && !this.serviceNouns.has(noun) && !this.namesRefused(noun);
+    if (this.serviceNouns.has(noun) || this.namesRefused(noun)) return false;
+    this.kinds ??= this.kindsOfNouns();
+    const names = this.nounsOf(concept).get(noun) ?? 0;
+    return names >= LEAST_NAMES_OF_KIND && names > (this.kinds.get(noun)?.refused ?? 0);
   }
 
   /** True when some name of the thing has this noun last. */
