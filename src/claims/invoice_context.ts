@@ -3,6 +3,7 @@ import { familyOf, isAncillary, isLike, type LinesLike, type Placed } from '../r
 import { wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
 import type { Reading } from '../rulebook/reading/reading.js';
+import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
 /** What a line of an invoice is, by its words and by the lines beside it. */
@@ -113,14 +114,23 @@ export function mayFit({ companions }: Rulebook, labour: LineAlone, { thing }: L
   return labour.names.some((named) => named === thing || isAncillary(companions, family, named));
 }
 
-const known = new WeakMap<Reading, LineAlone>();
+/** As many lines as are decided with each other at a time, and more. */
+const LINES_KEPT = 5000;
+const remembered = new WeakMap<Rulebook, (text: string) => LineAlone>();
 
 function byItsWords(book: Rulebook, text: string): LineAlone {
+  let read = remembered.get(book);
+  if (read === undefined) {
+    read = remembering(LINES_KEPT, (words) => readAlone(book, words));
+    remembered.set(book, read);
+  }
+  return read(text);
+}
+
+function readAlone(book: Rulebook, text: string): LineAlone {
   const reading = book.read(text);
-  const before = known.get(reading);
-  if (before) return before;
   const evidence = evidenceOf(book, reading);
-  const alone: LineAlone = {
+  return {
     works: false,
     mayBeFitting: false,
     evidence,
@@ -128,8 +138,6 @@ function byItsWords(book: Rulebook, text: string): LineAlone {
     names: namedIn(reading).map((m) => m.concept.id),
     ...kindOf(book, reading, evidence),
   };
-  known.set(reading, alone);
-  return alone;
 }
 
 function kindOf(

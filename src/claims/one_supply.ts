@@ -1,5 +1,6 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { GivenAnswer } from '../rulebook/line.js';
+import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
 import { supplierKey } from './document_identity.js';
@@ -105,9 +106,19 @@ function isCandidate(book: Rulebook, { alone, answers }: Candidate, which: 'good
 /** As many ids as one query names. */
 const MOST_IDS = 500;
 
+/** Added to a net amount, they make up for the rounding of its VAT. */
+const PENNIES = 20;
+
+/** Whether a line was put to the rulebook as work; to look is cheaper than to read its words. */
+function wasWork(decided: string | null): boolean {
+  if (decided === null) return true;
+  const { supplyType } = JSON.parse(decided) as Line;
+  return supplyType === 'labour' || supplyType === 'supply_and_install';
+}
+
 /**
- * Lines of documents that may be goods that are claimed, or work on them, by document. Goods are charged at the standard rate and
- * claimed; work is charged at a lower one or not claimed. No other line needs to be read.
+ * Lines of documents that may be goods that are claimed, or work on them, by document. Goods are charged at the standard rate;
+ * work is charged at a lower one or was decided as work. The words of no other line are read.
  */
 async function readCandidates(
   db: Store['db'],
@@ -123,12 +134,14 @@ async function readCandidates(
   for (let from = 0; from < ids.length; from += MOST_IDS) {
     const rows = await db
       .selectFrom('line_items')
-      .select(['id', 'invoice_id', 'text', 'stated', 'answers', 'vat_reclaimable'])
+      .leftJoin('decisions', 'decisions.id', 'line_items.decision_id')
+      .select(['line_items.id', 'invoice_id', 'text', 'net', 'vat', 'stated', 'answers', 'vat_reclaimable'])
+      .select('decisions.line as decided')
       .where('project_id', '=', projectId)
       .where('invoice_id', 'in', ids.slice(from, from + MOST_IDS))
       .where('net', '>', 0)
       .where((eb) => {
-        const isReduced = eb(sql<number>`vat * 100`, '<=', sql<number>`(net + 20) * ${reduced}`);
+        const isReduced = eb(sql<number>`vat * 100`, '<=', sql<number>`(net + ${PENNIES}) * ${reduced}`);
         const isClaimed = eb('vat_reclaimable', '>', 0);
         return which === 'goods' ? eb.and([isClaimed, eb.not(isReduced)]) : eb.or([eb.not(isClaimed), isReduced]);
       })
@@ -137,7 +150,8 @@ async function readCandidates(
       .execute();
     for (const row of rows) {
       const invoice = byId.get(row.invoice_id);
-      if (invoice === undefined) continue;
+      const isReduced = (row.vat ?? 0) * 100 <= ((row.net ?? 0) + PENNIES) * reduced;
+      if (invoice === undefined || !(isReduced || which === 'goods' || wasWork(row.decided))) continue;
       const { supplyType } = JSON.parse(row.stated) as LineItem['stated'];
       const line = {
         lineItemId: row.id,
@@ -148,6 +162,7 @@ async function readCandidates(
         alone: lineAlone(book, row.text, supplyType),
       };
       if (isCandidate(book, line, which)) found.set(row.invoice_id, [...(found.get(row.invoice_id) ?? []), line]);
+      await breathe();
     }
   }
   return found;
