@@ -42,7 +42,7 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts);
-  const money = claimMoney(draft.lines, draft);
+  const money = claimMoney(draft.lines, draft, book.evidence);
   const decisions: LineDecision[] = [];
   for (const [i, text] of texts.entries()) {
     const around = contexts[i] as LineContext;
