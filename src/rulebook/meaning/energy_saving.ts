@@ -1,13 +1,13 @@
 import type { Concept } from '../catalogue.js';
 import type { EnergyAim } from '../model.js';
 import type { Rates } from '../rates.js';
-import { mentionsOf } from '../reading/reading.js';
+import { type Mention, mentionsOf } from '../reading/reading.js';
 import { followsOthers, standing } from '../standing.js';
 import { type Draft, inSentence, isWorksContract, says, settle } from './draft.js';
 
 /** Energy-saving materials: standing on the list, the zero-rate dates, what the installation is of, whose job it is part of. */
 export function readEnergySaving(draft: Draft): void {
-  const { concept, line, tables, reading, facts, doubts } = draft;
+  const { concept, head, line, tables, reading, facts, doubts } = draft;
   if (concept?.esm) {
     settle(draft, 'esm', concept.esm, 'catalogue');
     const aim = aimOf(draft, concept);
@@ -22,10 +22,15 @@ export function readEnergySaving(draft: Draft): void {
   }
   if (reading.signals.some((s) => s.says === 'separate_job')) {
     settle(draft, 'job', 'separate', 'words');
-    doubtListedBeside(draft, ({ esm }) => esm === 'listed');
+    doubtListedBeside(draft, mentionsOf({ ...reading, head }), ({ esm }) => esm === 'listed');
   } else if (isWorksContract(draft)) settle(draft, 'job', 'part_of_larger', 'words');
   else if (inSentence(draft) && tables.supply.fittingApart.includes(line.route))
-    doubtListedBeside(draft, ({ esmItem }) => tables.supply.jobsOfTheirOwn?.includes(esmItem ?? '') === true);
+    // "TRVs for ASHP system": what the works are for is no part of their price.
+    doubtListedBeside(
+      draft,
+      reading.others.map((other) => other.mention),
+      ({ esmItem }) => tables.supply.jobsOfTheirOwn?.includes(esmItem ?? '') === true,
+    );
   if (line.esmStatus === 'listed' && concept && concept.esm !== 'listed' && standing(concept) === 'yes')
     doubts.add('esm_status_disputed');
 }
@@ -34,10 +39,13 @@ export function readEnergySaving(draft: Draft): void {
  * "Plasterboard and loft insulation fitted, separate job", "radiators, ASHP": the rate of what is on the list may be another,
  * whichever is named first.
  */
-function doubtListedBeside(draft: Draft, isListed: (concept: Concept) => boolean): void {
-  const { concept, head, reading, doubts, steps } = draft;
+function doubtListedBeside(
+  { concept, doubts, steps }: Draft,
+  named: readonly Mention[],
+  isListed: (concept: Concept) => boolean,
+): void {
   if (concept === null || concept.esm === 'listed') return;
-  const listed = mentionsOf({ ...reading, head }).find((mention) => isListed(mention.concept));
+  const listed = named.find((mention) => isListed(mention.concept));
   if (listed === undefined) return;
   doubts.add('mixed');
   steps.push(
