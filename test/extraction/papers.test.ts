@@ -366,3 +366,36 @@ describe('a sum of VAT beside the one that the figures make', () => {
     );
   });
 });
+
+describe('an amount that is off by no more than the price may be rounded', () => {
+  const invoice = (last: string, amount: string, net: string, vat: string, total: string) =>
+    readPages(
+      [
+        typed([
+          ...HEAD,
+          'Description                     Qty    Rate    Amount',
+          'Facing bricks                   500    1.20    600.00',
+          'Treated batten                   84    2.15    180.60',
+          'Lintels                           4   32.00    128.00',
+          `${last}${amount.padStart(10)}`,
+          `Net                        ${net.padStart(26)}`,
+          `VAT 20%                    ${vat.padStart(26)}`,
+          `Total                      ${total.padStart(26)}`,
+        ]),
+      ],
+      'text',
+    );
+
+  it('is told where the other prices make their amounts and no price of three decimals makes it', () => {
+    const draft = invoice('Sawn joist                       31   12.40', '384.50', '1,293.10', '258.62', '1,551.72');
+    expect(draft.reconciled).toBe(false);
+    expect(draft.problems).toContainEqual(
+      expect.objectContaining({ code: 'line_does_not_multiply', found: '384.50', expected: '384.40' }),
+    );
+  });
+
+  it('is right where a price of three decimals makes it', () => {
+    const draft = invoice('Copper tube                      31    1.25', '38.60', '947.20', '189.44', '1,136.64');
+    expect(draft.problems.map(({ code }) => code)).not.toContain('line_does_not_multiply');
+  });
+});

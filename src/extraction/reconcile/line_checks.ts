@@ -47,7 +47,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
       // The price may be with VAT or without, whatever the amount is; but not from line to line.
       ((comesTo(line, line.gross, signed) || comesTo(line, withoutVat(line), signed)) &&
         !(line.net !== null && pricedWithoutVat(reading.lines, signed)));
-    if (!fits)
+    if (!fits || isMisprint(reading, line))
       found.push(
         problem(
           'line_does_not_multiply',
@@ -122,13 +122,40 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
 }
 
 /** Whether quantity times price is an amount; a credit note may print the amount alone as negative. */
-function comesTo(line: LineReading, amount: { value: number } | null, signed: boolean): boolean {
+function comesTo(
+  line: LineReading,
+  amount: { value: number } | null,
+  signed: boolean,
+  slack: (line: LineReading, base: number) => number = extensionSlack,
+): boolean {
   return (
     amount !== null &&
     extended(line, signed).some(
-      ({ value, base }) => Math.abs(Math.abs(value) - Math.abs(amount.value)) <= extensionSlack(line, base) + 1e-9,
+      ({ value, base }) => Math.abs(Math.abs(value) - Math.abs(amount.value)) <= slack(line, base) + 1e-9,
     )
   );
+}
+
+/** So many lines of more than a few show whether the prices of a document are those it was worked out with. */
+const LINES_THAT_SHOW = 2;
+
+/**
+ * Whether a line whose amount is off by no more than rounding its price may make is one with a misprint all the same: no other line of the
+ * document is off, some that would be are not, and no price of three decimals makes the amount.
+ */
+function isMisprint({ lines, source }: InvoiceReading, line: LineReading): boolean {
+  if (source === 'structured' || isExact(line)) return false;
+  const others = lines.filter((other) => other !== line && other.quantity !== null && other.unitPrice !== null);
+  const shown = others.filter((other) => isExact(other) && extensionSlack(other, 1) > 0.01);
+  if (shown.length < LINES_THAT_SHOW || !others.every(isExact)) return false;
+  const [quantity, amount] = [line.quantity?.value ?? 0, (line.net ?? line.gross)?.value ?? 0];
+  const price = Math.round((amount / quantity) * 1000) / 1000;
+  return Math.abs(Math.abs(price * quantity) - Math.abs(amount)) > 0.0055;
+}
+
+/** Whether quantity times price is an amount of the line to the penny. */
+function isExact(line: LineReading): boolean {
+  return [line.net, line.gross, withoutVat(line)].some((amount) => comesTo(line, amount, false, () => 0.01));
 }
 
 function withoutVat({ gross, vatRate }: LineReading): { value: number } | null {
