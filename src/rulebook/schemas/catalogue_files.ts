@@ -224,7 +224,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
     ),
     bareTrades: words(
-      'Names of works that only say whose trade they are: beside a thing of everyday life that no list knows, it is asked whether it was work on the home.',
+      'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
     ),
     jobsOfTheirOwn: list(
       'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
