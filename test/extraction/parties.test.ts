@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { large } from './typed_page.js';
+import { large, typed } from './typed_page.js';
 
 const LINES = ['Oak door               420.00', 'Skirting               180.00'];
 const SUMS = ['Net                    600.00', 'VAT 20%                120.00', 'Total                  720.00'];
@@ -116,5 +116,27 @@ describe('a panel down the side', () => {
         { description: 'Supply cabinet, hire' },
       ],
     });
+  });
+});
+
+describe('a payment slip below an invoice', () => {
+  it('says who the customer is, whose address above has no label', () => {
+    const page = typed([
+      'TAX INVOICE                       Invoice Date        Groundline Civils Ltd',
+      '                                  19 Jun 2026         Yard 3',
+      'Linden Park Homes Limited         Invoice Number      Slyfield Green',
+      'Attention: Accounts               INV-0457            Guildford',
+      '',
+      'Description                       Quantity   Unit Price   VAT    Amount',
+      'Lay drainage run                      18.00       62.40   20%   1,123.20',
+      'Inspection chamber                     3.00      214.75   20%     644.25',
+      '                                             Subtotal           1,767.45',
+      '                                             VAT 20%              353.49',
+      '                                             Total              2,120.94',
+      '',
+      'PAYMENT ADVICE                    Customer            Linden Park Homes Limited',
+      'To: Groundline Civils Ltd         Invoice Number      INV-0457',
+    ]);
+    expect(readPages([page], 'text')).toMatchObject({ reconciled: true, supplier: { name: 'Groundline Civils Ltd' } });
   });
 });

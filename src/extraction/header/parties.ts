@@ -9,6 +9,9 @@ const CUSTOMER_LABEL =
 const CUSTOMER_INVOICE_LABEL =
   /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
 
+/** What stands before the name of the customer and nobody else's; a payment goes "to" the supplier. */
+const BUYER = /^(?:customer(?: name)?|client(?: name)?|bill(?:ed)? to|invoiced? to|sold to)\b\s*[:.]?/i;
+
 const COMPANY =
   /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
 const TRADE =
@@ -26,6 +29,9 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   );
   // Of a building contract the one is who builds and the other who pays.
   if (pieces.some(({ text }) => /^employer\b/i.test(text))) labelled.push(...afterLabel(pieces, /^contractor\s*:/i));
+  const buyers = new Set(
+    [...afterLabel(pieces, BUYER), ...besideLabel(pieces, BUYER)].map((text) => cleanName(text)?.toLowerCase()),
+  );
   const usual = median(pieces.map((p) => p.row.height));
   const customerZones = customerZonesOf(pieces);
   const lower = pieces.map((p) => p.text.toLowerCase());
@@ -65,6 +71,8 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12))))
       score += isMailHead(pieces, i) && !COMPANY.test(name) && !TRADE.test(name) ? 1 : 2.5;
     if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;
+    // A payment slip says who the customer is, whose address above has no label.
+    if (buyers.has(name.toLowerCase())) score -= 5;
     if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
     if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
     // "Builders & Garden Supplies" under a name says what its owner does.
@@ -196,6 +204,14 @@ function afterLabel(pieces: readonly Piece[], label: RegExp): string[] {
     if (rest !== '') return [rest];
     const next = below(piece, pieces) ?? pieces[i + 1];
     return next ? [next.text] : [];
+  });
+}
+
+/** What stands in the row of a label that has nothing behind it. */
+function besideLabel(pieces: readonly Piece[], label: RegExp): string[] {
+  return pieces.flatMap((piece, i) => {
+    const next = pieces[i + 1];
+    return label.exec(piece.text)?.[0] === piece.text && next?.row === piece.row ? [next.text] : [];
   });
 }
 
