@@ -2,7 +2,7 @@ import { areaOf, type Concept } from '../rulebook/catalogue.js';
 import { familyOf, isAncillary, isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
 import { wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
-import type { Reading } from '../rulebook/reading/reading.js';
+import { mentionsOf, type Reading } from '../rulebook/reading/reading.js';
 import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 
@@ -104,10 +104,14 @@ export function lineAlone(book: Rulebook, text: string, stated?: SupplyType): Li
   return alone.kind === 'unknown' ? { ...alone, works: true, evidence: { ...alone.evidence, fitted: true } } : alone;
 }
 
+/** Whether a line may charge for work, by its own words. */
+export function mayBeWork({ works, mayBeFitting, evidence }: LineAlone): boolean {
+  return works || mayBeFitting || evidence.fitted;
+}
+
 /** Whether a line may be the fitting of goods that are said to be supplied alone: labour on them, or on nothing it names. */
 export function mayFit({ companions }: Rulebook, labour: LineAlone, { thing }: LineAlone): boolean {
-  if (labour.kind === 'supply_and_install' || !(labour.works || labour.mayBeFitting || labour.evidence.fitted))
-    return false;
+  if (labour.kind === 'supply_and_install' || !mayBeWork(labour)) return false;
   if (labour.names.length === 0) return true;
   if (thing === null) return false;
   const family = familyOf(companions, thing);
@@ -135,7 +139,7 @@ function readAlone(book: Rulebook, text: string): LineAlone {
     mayBeFitting: false,
     evidence,
     thing: reading.head?.mention.concept.id ?? null,
-    names: namedIn(reading).map((m) => m.concept.id),
+    names: mentionsOf(reading).map((m) => m.concept.id),
     ...kindOf(book, reading, evidence),
   };
 }
@@ -175,16 +179,11 @@ function isOfTheThing({ signals }: Reading): boolean {
   );
 }
 
-function namedIn({ head, others, about }: Reading) {
-  const things = [...(head ? [head] : []), ...others];
-  return [...things.flatMap((t) => [t.mention, ...t.describedBy]), ...about.map((a) => a.mention)];
-}
-
 function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): Evidence {
   const { head, others } = reading;
   const is = (rows: readonly LinesLike[], concept: Concept | null) =>
     rows.some((row) => isLike(placedAs(reading, concept), row));
-  const energySaving = namedIn(reading).some((m) => is(evidence.energySaving, m.concept));
+  const energySaving = mentionsOf(reading).some((m) => is(evidence.energySaving, m.concept));
   const first = head?.mention.concept ?? null;
   if (is(evidence.notFitted, first)) return { ...NO_EVIDENCE, energySaving };
   const fitted = [first, ...others.map((o) => o.mention.concept)].some((concept) => is(evidence.fitted, concept));

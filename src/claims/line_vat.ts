@@ -57,10 +57,9 @@ export function lineMoney(
       const left = total - money.reduce((sum, m) => sum + (m !== null && 'vat' in m ? m.vat : 0), 0);
       const exact = open.map(({ line }) => exactVat(line));
       // What is taken off bears its VAT the other way round, so only the pennies that rounding leaves are shared out.
-      const rounded = exact.map(Math.round);
-      const pennies = apportion(left - rounded.reduce((sum, vat) => sum + vat, 0), exact.map(Math.abs));
+      const shares = shareOut(left, exact, Math.round);
       open.forEach(({ line, i }, n) => {
-        const share = (rounded[n] ?? 0) + (pennies[n] ?? 0);
+        const share = shares[n] ?? 0;
         const net = line.net === null ? null : parsePence(line.net);
         money[i] =
           net === null ? { net: (parsePence(line.gross ?? '') ?? 0) - share, vat: share } : { net, vat: share };
@@ -85,13 +84,19 @@ function vatInside(lines: readonly PrintedLine[]): (number | null)[] {
     const percent = Number(rate);
     const exact = prices.map((price) => (price * percent) / (100 + percent));
     const whole = Math.floor((prices.reduce((sum, price) => sum + price, 0) * percent) / (100 + percent));
-    const rounded = exact.map(Math.floor);
-    const pennies = apportion(whole - rounded.reduce((sum, vat) => sum + vat, 0), exact.map(Math.abs));
+    const rounded = shareOut(whole, exact, Math.floor);
     at.forEach((i, n) => {
-      shares[i] = (rounded[n] ?? 0) + (pennies[n] ?? 0);
+      shares[i] = rounded[n] ?? 0;
     });
   }
   return shares;
+}
+
+/** Whole pence of each line that come to a sum: those it bears, rounded, and the pennies that rounding leaves. */
+function shareOut(whole: number, exact: readonly number[], round: (pence: number) => number): number[] {
+  const rounded = exact.map(round);
+  const pennies = apportion(whole - rounded.reduce((sum, vat) => sum + vat, 0), exact.map(Math.abs));
+  return rounded.map((pence, n) => pence + (pennies[n] ?? 0));
 }
 
 /** Parts of a penny are kept, so that shares go by what each line really bears. */

@@ -4,7 +4,7 @@ import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
 import { supplierKey } from './document_identity.js';
-import { type LineAlone, lineAlone, mayFit } from './invoice_context.js';
+import { type LineAlone, lineAlone, mayBeWork, mayFit } from './invoice_context.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** Goods on documents of a supplier of whom another document may charge their fitting. */
@@ -98,7 +98,7 @@ function pairsOf(
 }
 
 function isCandidate(book: Rulebook, { alone, answers }: Candidate, which: 'goods' | 'work'): boolean {
-  if (which === 'work') return alone.works || alone.mayBeFitting || alone.evidence.fitted;
+  if (which === 'work') return mayBeWork(alone);
   const isGoods = (alone.kind === 'goods' || alone.kind === 'materials') && !alone.evidence.fitted;
   return isGoods && !answers.some(({ questionId }) => book.companions.jobQuestions.includes(questionId));
 }
@@ -132,26 +132,26 @@ async function readCandidates(
   const found = new Map<string, Candidate[]>();
   const ids = [...byId.keys()];
   for (let from = 0; from < ids.length; from += MOST_IDS) {
+    const isReduced = sql<number>`(coalesce(vat, 0) * 100 <= (net + ${PENNIES}) * ${reduced})`;
     const rows = await db
       .selectFrom('line_items')
       .leftJoin('decisions', 'decisions.id', 'line_items.decision_id')
       .select(['line_items.id', 'invoice_id', 'text', 'net', 'vat', 'stated', 'answers', 'vat_reclaimable'])
-      .select('decisions.line as decided')
+      .select(['decisions.line as decided', isReduced.as('isReduced')])
       .where('project_id', '=', projectId)
       .where('invoice_id', 'in', ids.slice(from, from + MOST_IDS))
       .where('net', '>', 0)
       .where((eb) => {
-        const isReduced = eb(sql<number>`vat * 100`, '<=', sql<number>`(net + ${PENNIES}) * ${reduced}`);
         const isClaimed = eb('vat_reclaimable', '>', 0);
-        return which === 'goods' ? eb.and([isClaimed, eb.not(isReduced)]) : eb.or([eb.not(isClaimed), isReduced]);
+        const atReduced = eb(isReduced, '=', 1);
+        return which === 'goods' ? eb.and([isClaimed, eb.not(atReduced)]) : eb.or([eb.not(isClaimed), atReduced]);
       })
       .orderBy('invoice_id')
       .orderBy('position')
       .execute();
     for (const row of rows) {
       const invoice = byId.get(row.invoice_id);
-      const isReduced = (row.vat ?? 0) * 100 <= ((row.net ?? 0) + PENNIES) * reduced;
-      if (invoice === undefined || !(isReduced || which === 'goods' || wasWork(row.decided))) continue;
+      if (invoice === undefined || !(row.isReduced === 1 || which === 'goods' || wasWork(row.decided))) continue;
       const { supplyType } = JSON.parse(row.stated) as LineItem['stated'];
       const line = {
         lineItemId: row.id,

@@ -76,6 +76,14 @@ const OPEN_REDUCTIONS = sql<number>`sum(case when treatment = 'needs_answer' and
 const GROSS = sql<number>`sum(coalesce(net, 0) + coalesce(vat, 0))`;
 const VAT_SHARE = sql<number>`coalesce(max(case when vat > 0 and net + vat > 0 then vat * 1.0 / (net + vat) end), 0)`;
 
+/** What `claimOf` needs to know of the lines of an invoice. */
+const OF_LINES = [
+  sql<number>`sum(vat_reclaimable)`.as('claimable'),
+  OPEN_REDUCTIONS.as('openReductions'),
+  GROSS.as('gross'),
+  VAT_SHARE.as('vatShare'),
+] as const;
+
 /** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */
 async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclaimable: number; withEvidence: number }> {
   const sums = await db
@@ -84,12 +92,7 @@ async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclai
     .where('in_trash', '=', 0)
     .groupBy('invoice_id')
     .select(['invoice_id'])
-    .select((eb) => [
-      eb.fn.sum<number>('vat_reclaimable').as('claimable'),
-      OPEN_REDUCTIONS.as('openReductions'),
-      GROSS.as('gross'),
-      VAT_SHARE.as('vatShare'),
-    ])
+    .select(OF_LINES)
     .having((eb) => eb.or([eb(eb.fn.sum('vat_reclaimable'), '!=', 0), eb(OPEN_REDUCTIONS, '!=', 0)]))
     .execute();
   const rows = await db
@@ -165,10 +168,7 @@ export async function totalsByInvoice(
     .select((eb) => [
       'invoice_id',
       eb.fn.countAll<number>().as('lines'),
-      eb.fn.sum<number>('vat_reclaimable').as('claimable'),
-      OPEN_REDUCTIONS.as('openReductions'),
-      GROSS.as('gross'),
-      VAT_SHARE.as('vatShare'),
+      ...OF_LINES,
       eb.fn.count<number>('question_id').as('openQuestions'),
     ])
     .execute();

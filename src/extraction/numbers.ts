@@ -86,9 +86,14 @@ export function isMoney(n: PrintedNumber): boolean {
   return !n.percent && (n.decimals === 2 || n.currency !== null);
 }
 
+/** Pence of a figure, parts of a penny rounded. */
+export function nearestPence({ value }: { value: number }): number {
+  return Math.round(value * 100);
+}
+
 /** Whole pence of a figure; null when it has parts of a penny. */
 export function penceOf(figure: { value: number }): number | null {
-  const pence = Math.round(figure.value * 100);
+  const pence = nearestPence(figure);
   return Math.abs(figure.value * 100 - pence) < 1e-6 ? pence : null;
 }
 

@@ -256,9 +256,7 @@ export class Lexicon {
    */
   isKindNounOf(concept: Concept, noun: string): boolean {
     if (this.serviceNouns.has(noun) || this.namesRefused(noun)) return false;
-    this.kinds ??= this.kindsOfNouns();
-    const names = this.nounsOf(concept).get(noun) ?? 0;
-    return names >= LEAST_NAMES_OF_KIND && names > (this.kinds.get(noun)?.refused ?? 0);
+    return this.areMost(this.nounsOf(concept).get(noun) ?? 0, noun);
   }
 
   /** True when some name of the thing has this noun last. */
@@ -272,16 +270,24 @@ export class Lexicon {
    */
   isKindOf(concept: Concept, noun: string): boolean {
     if (concept.goodsAlone !== 'yes') return false;
+    const ofArea = this.kindsOf(noun)?.claimed.get(areaOf(concept.id)) ?? 0;
+    return this.areMost(Math.max(ofArea, this.nounsOf(concept).get(noun) ?? 0), noun);
+  }
+
+  /** True for several names with this noun last that are more than those of services and of what is refused. */
+  private areMost(names: number, noun: string): boolean {
+    // The kinds of all nouns take long to count, and most words are no noun of the thing.
+    return names >= LEAST_NAMES_OF_KIND && names > (this.kindsOf(noun)?.refused ?? 0);
+  }
+
+  private kindsOf(noun: string): NounKinds | undefined {
     this.kinds ??= this.kindsOfNouns();
-    const kinds = this.kinds.get(noun);
-    const names = Math.max(kinds?.claimed.get(areaOf(concept.id)) ?? 0, this.nounsOf(concept).get(noun) ?? 0);
-    return names >= LEAST_NAMES_OF_KIND && names > (kinds?.refused ?? 0);
+    return this.kinds.get(noun);
   }
 
   /** True when names of the area of goods end with this word, so that it may be a part of them; works have parts of every kind. */
   mayBePartOf(concept: Concept, word: string): boolean {
-    this.kinds ??= this.kindsOfNouns();
-    return concept.class !== 'building_material' || this.kinds.get(word)?.claimed.has(areaOf(concept.id)) === true;
+    return concept.class !== 'building_material' || this.kindsOf(word)?.claimed.has(areaOf(concept.id)) === true;
   }
 
   private kindsOfNouns(): ReadonlyMap<string, NounKinds> {

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import type { Page, Word } from '../../src/extraction/table/page.js';
+import { typed } from './typed_page.js';
 
-/** A till roll as recognition finds it: each word at its column of a typewriter. */
-function rollOf(...rows: string[]): Page {
-  const words = rows.flatMap((row, at): Word[] =>
-    [...row.matchAll(/\S+/g)].map((match) => ({
-      text: match[0],
-      x0: 50 + 20 * match.index,
-      x1: 50 + 20 * (match.index + match[0].length),
-      y0: 100 + 60 * at,
-      y1: 130 + 60 * at,
-      confidence: 0.95,
-    })),
-  );
-  return { number: 1, width: 900, height: 2000, words };
-}
+/** A till roll as recognition finds it. */
+const rollOf = (...rows: string[]) =>
+  typed(rows, 0.95, { left: 50, step: 20, top: 100, pitch: 60, height: 30 }, { width: 900, height: 2000 });
 
 const read = (...rows: string[]) => readPages([rollOf('WOLD STORES', ...rows)], 'ocr');
 

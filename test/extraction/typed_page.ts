@@ -1,18 +1,34 @@
 import type { Page, Word } from '../../src/extraction/table/page.js';
 
+/** The columns and rows of a typewriter, in points of the page. */
+interface Typewriter {
+  left: number;
+  step: number;
+  top: number;
+  pitch: number;
+  height: number;
+}
+
+const SHEET = { left: 40, step: 6, top: 40, pitch: 14, height: 10 };
+
 /** A page set with a typewriter: each word at its column. */
-export function typed(lines: readonly string[], confidence: number | null = null): Page {
+export function typed(
+  lines: readonly string[],
+  confidence: number | null = null,
+  { left, step, top, pitch, height }: Typewriter = SHEET,
+  size: Pick<Page, 'width' | 'height'> = { width: 720, height: 842 },
+): Page {
   const words = lines.flatMap((line, at): Word[] =>
     [...line.matchAll(/\S+/g)].map((match) => ({
       text: match[0],
-      x0: 40 + 6 * match.index,
-      x1: 40 + 6 * (match.index + match[0].length),
-      y0: 40 + 14 * at,
-      y1: 50 + 14 * at,
+      x0: left + step * match.index,
+      x1: left + step * (match.index + match[0].length),
+      y0: top + pitch * at,
+      y1: top + pitch * at + height,
       confidence,
     })),
   );
-  return { number: 1, width: 720, height: 842, words };
+  return { number: 1, ...size, words };
 }
 
 /** In larger letters, between whose words are no wide gaps. */

@@ -146,8 +146,8 @@ const LINES_THAT_SHOW = 2;
 function isMisprint({ lines, source }: InvoiceReading, line: LineReading): boolean {
   if (source === 'structured' || isExact(line)) return false;
   const others = lines.filter((other) => other !== line && other.quantity !== null && other.unitPrice !== null);
-  const shown = others.filter((other) => isExact(other) && extensionSlack(other, 1) > 0.01);
-  if (shown.length < LINES_THAT_SHOW || !others.every(isExact)) return false;
+  if (!others.every(isExact)) return false;
+  if (others.filter((other) => extensionSlack(other, 1) > 0.01).length < LINES_THAT_SHOW) return false;
   const [quantity, amount] = [line.quantity?.value ?? 0, (line.net ?? line.gross)?.value ?? 0];
   const price = Math.round((amount / quantity) * 1000) / 1000;
   return Math.abs(Math.abs(price * quantity) - Math.abs(amount)) > 0.0055;

@@ -44,7 +44,7 @@ export function reconcile(
     vatInclusive: isInclusive(reading),
     source: reading.source,
     pages: reading.pages,
-    reconciled: figures.length === 0 && !reading.doubts.some(({ code }) => code !== 'unconfirmed_figure'),
+    reconciled: figures.length === 0 && reading.doubts.every(({ code }) => code === 'unconfirmed_figure'),
     problems: [...figures, ...withheld, ...reading.doubts.map(toProblem), ...headerProblems(reading)],
   };
 }

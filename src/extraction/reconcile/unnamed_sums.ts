@@ -1,4 +1,5 @@
-import type { Doubt, Figure, LineReading, TotalsReading } from '../reading.js';
+import { nearestPence } from '../numbers.js';
+import type { Doubt, LineReading, TotalsReading } from '../reading.js';
 import { totalKind } from '../table/labels.js';
 import { labelledMoney } from '../table/money_words.js';
 import type { Row } from '../table/page.js';
@@ -10,7 +11,7 @@ import type { Row } from '../table/page.js';
 export function unnamedSums(rows: readonly Row[], lines: readonly LineReading[], totals: TotalsReading): Doubt[] {
   const { net, vat, gross } = totals;
   if (gross !== null || net === null || vat === null) return [];
-  const whole = pence(net) + pence(vat);
+  const whole = nearestPence(net) + nearestPence(vat);
   const places = lines.flatMap(({ place }) => place ?? []);
   const lastPage = Math.max(0, ...places.map(({ page }) => page));
   const bottom = Math.max(0, ...places.filter(({ page }) => page === lastPage).map(({ box }) => box[3]));
@@ -19,8 +20,7 @@ export function unnamedSums(rows: readonly Row[], lines: readonly LineReading[],
     if (page.number < lastPage || (page.number === lastPage && row.y1 / page.height < bottom)) return [];
     return labelledMoney(row).flatMap(({ label, word, number }): Doubt[] => {
       const column = [net, vat].some(({ place }) => place && Math.abs(place.box[2] * page.width - word.x1) < height);
-      if (!column || !/\p{L}/u.test(label) || totalKind(label) !== null || Math.round(number.value * 100) === whole)
-        return [];
+      if (!column || !/\p{L}/u.test(label) || totalKind(label) !== null || nearestPence(number) === whole) return [];
       return [
         {
           code: 'no_total',
@@ -30,8 +30,4 @@ export function unnamedSums(rows: readonly Row[], lines: readonly LineReading[],
       ];
     });
   });
-}
-
-function pence({ value }: Figure): number {
-  return Math.round(value * 100);
 }

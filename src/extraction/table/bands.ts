@@ -1,4 +1,4 @@
-import { isMoney, readNumber } from '../numbers.js';
+import { isMoney, nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { isAnalysisHead } from './body.js';
 import { extraKind, totalKind } from './labels.js';
@@ -99,7 +99,7 @@ function vatWithin(
   const vat = tax === undefined ? null : figureAt(row, tax.word);
   if (gross === null || vat === null || vat.value === 0) return null;
   if (Math.abs((gross.value * percent) / (100 + percent) - vat.value) > 0.011) return null;
-  const value = (Math.round(gross.value * 100) - Math.round(vat.value * 100)) / 100;
+  const value = (nearestPence(gross) - nearestPence(vat)) / 100;
   return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 

@@ -1,5 +1,6 @@
 import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
+import { nearestPence } from '../numbers.js';
 import type { LineReading } from '../reading.js';
 import {
   amountOf,
@@ -151,7 +152,7 @@ function withoutWorkings(lines: LineReading[], below: readonly Row[]): LineReadi
     const word = labelledMoney(row).at(-1)?.word;
     const figure = word === undefined ? null : figureAt(row, word);
     if (word === undefined || figure === null) continue;
-    const total = Math.round(figure.value * 100);
+    const total = nearestPence(figure);
     if (sum(lines) === total) return lines;
     const outer = lines.filter(
       (l) => Math.abs(edge((l.amount ?? l.gross)?.place ?? null, row.page.width) - word.x1) < row.height,

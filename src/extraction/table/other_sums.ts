@@ -1,4 +1,5 @@
-import type { Figure, TotalsReading } from '../reading.js';
+import { nearestPence } from '../numbers.js';
+import type { TotalsReading } from '../reading.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
@@ -18,14 +19,17 @@ export function otherVat(
 ): Sum[] {
   if (vat === null || gross === null) return [];
   const printed = sums.filter(({ kind }) => kind === 'vat');
-  const whole = pence(vat);
-  const parts = [printed.map((s) => pence(s.figure)), bands.flatMap((b) => (b.vat ? [pence(b.vat)] : []))];
+  const whole = nearestPence(vat);
+  const parts = [
+    printed.map((s) => nearestPence(s.figure)),
+    bands.flatMap((b) => (b.vat ? [nearestPence(b.vat)] : [])),
+  ];
   return printed.filter(({ label, figure }) => {
     // Beside a rate may stand what it is charged on.
     if (/\d|\bon$/i.test(label) && (bands.length > 0 || printed.length > 1)) return false;
-    const value = pence(figure);
+    const value = nearestPence(figure);
     const mayBeVat =
-      value !== 0 && Math.abs(value) <= (Math.abs(pence(gross)) * HIGHEST_RATE) / (100 + HIGHEST_RATE) + 1;
+      value !== 0 && Math.abs(value) <= (Math.abs(nearestPence(gross)) * HIGHEST_RATE) / (100 + HIGHEST_RATE) + 1;
     const early = settlementPercent !== null && Math.abs(value - (whole * (100 - settlementPercent)) / 100) <= 1;
     return (
       mayBeVat && !early && Math.abs(value) !== Math.abs(whole) && !parts.some((list) => isPart(value, list, whole))
@@ -81,19 +85,16 @@ export function otherTotals(
   text: string,
 ): Sum[] {
   if (net === null || vat === null || gross === null) return [];
-  const whole = pence(gross);
+  const whole = nearestPence(gross);
   const named = sums.filter(
     ({ kind, label }) => (kind === 'due' || kind === 'gross' || kind === 'total') && !OF_MORE.test(label),
   );
-  const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => pence(s.figure)))];
+  const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => nearestPence(s.figure)))];
   return named.filter(({ kind, figure }) => {
-    const value = pence(figure);
-    if (value === 0 || [net, vat, gross].some((known) => Math.abs(pence(known)) === Math.abs(value))) return false;
+    const value = nearestPence(figure);
+    if (value === 0 || [net, vat, gross].some((known) => Math.abs(nearestPence(known)) === Math.abs(value)))
+      return false;
     if (Math.abs(value) > Math.abs(whole) ? ON_TOP.test(text) : TAKEN_OFF.test(text)) return false;
     return !(kind === 'due' && isPart(value, asked, whole));
   });
-}
-
-function pence({ value }: Figure): number {
-  return Math.round(value * 100);
 }

@@ -1,4 +1,4 @@
-import { penceOf } from '../numbers.js';
+import { nearestPence, penceOf } from '../numbers.js';
 import type { LineReading, TotalsReading } from '../reading.js';
 import { isSumKind, totalKind } from './labels.js';
 import { mayBeVatOn } from './rate_cell.js';
@@ -63,7 +63,7 @@ export function withoutSchedules(
 
 /** What the lines may come to, in pence. */
 function wantedOf({ net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>): number[] {
-  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [Math.round(f.value * 100)]));
+  const wanted = [net, gross].flatMap((f) => (f === null ? [] : [nearestPence(f)]));
   if (net === null && vat !== null && gross !== null) wanted.push(Math.round((gross.value - vat.value) * 100));
   return wanted;
 }

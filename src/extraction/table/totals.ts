@@ -1,3 +1,4 @@
+import { nearestPence } from '../numbers.js';
 import {
   type BandReading,
   emptyLine,
@@ -42,10 +43,8 @@ export function readSums(rows: readonly Row[]): SumsReading {
   const sums = withoutParts([...beside.flatMap((of, i) => (pairs[i]?.length ? [] : of)), ...below, ...pairs.flat()]);
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
-  const settlement = rows
-    .map(rowText)
-    .map(settlementPercent)
-    .find((p) => p !== null);
+  const texts = rows.map(rowText);
+  const settlement = texts.map(settlementPercent).find((p) => p !== null);
   totals.settlementPercent = settlement ?? null;
   return {
     totals,
@@ -53,7 +52,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
     heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
     others: {
       vat: otherVat(sums, totals),
-      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, rows.map(rowText).join('\n')),
+      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
     },
   };
 }
@@ -161,7 +160,7 @@ function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
 
 /** Without the nets of which two or more make up a total: "Total labour" and "Total materials" are each of a part of the lines. */
 function withoutParts(sums: readonly Sum[]): Sum[] {
-  const pence = ({ figure }: Sum) => Math.round(figure.value * 100);
+  const pence = ({ figure }: Sum) => nearestPence(figure);
   const vats = [0, ...sums.filter(({ kind }) => kind === 'vat').map(pence)];
   const wholes = sums.filter(({ kind }) => kind === 'total' || kind === 'gross').map(pence);
   const parts = sums.filter((sum) => sum.kind === 'net' && IS_PART.test(sum.label));
@@ -350,7 +349,7 @@ function vatCandidates(
 /** The sum of several printed figures, placed where the last of them stands. */
 function addFigures(figures: readonly Figure[]): Figure | null {
   if (figures.length === 0) return null;
-  const pence = figures.reduce((sum, f) => sum + Math.round(f.value * 100), 0);
+  const pence = figures.reduce((sum, f) => sum + nearestPence(f), 0);
   const known = figures.map((f) => f.confidence).filter((c) => c !== null);
   const last = figures.at(-1) as Figure;
   return {

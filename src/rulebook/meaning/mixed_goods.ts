@@ -265,9 +265,10 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
 }
 
 /** "Kitchen units, Neff x4", "supply and fit kitchen incl. Bosch": their makers are the only sign of the appliances in the price. */
-function doubtKitchenOf({ reading, doubts, tables, steps }: Draft, { id, electrical }: Concept): void {
-  const { kitchenAreas, kitchenWorks } = tables.supply;
-  if (electrical === true || !(kitchenAreas.includes(areaOf(id)) || kitchenWorks.includes(id))) return;
+function doubtKitchenOf(draft: Draft, concept: Concept): void {
+  const { reading, doubts, tables, steps } = draft;
+  const ofKitchens = isOfKitchens(draft, concept) || tables.supply.kitchenWorks.includes(concept.id);
+  if (concept.electrical === true || !ofKitchens) return;
   const maker = reading.makersBeside.find((name) => tables.isApplianceMaker(name));
   if (maker === undefined) return;
   doubts.add('kitchen_mixed');
