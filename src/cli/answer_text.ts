@@ -70,8 +70,9 @@ function ratesText(charged: string | null, right: string | null): string {
 
 function moneySentence(answer: Classification, vatCharged: string): string {
   const { classification: c } = answer;
-  const pounds = (text: string) => poundsText(parsePence(text) ?? 0);
+  const pounds = (text: string) => poundsText(Math.abs(parsePence(text) ?? 0));
   const charged = pounds(vatCharged);
+  if ((parsePence(vatCharged) ?? 0) < 0) return creditSentence(c, pounds, charged);
   switch (c.treatment) {
     case 'reclaimable':
       return `${pounds(c.vatReclaimable)} can go on the claim`;
@@ -87,6 +88,27 @@ function moneySentence(answer: Classification, vatCharged: string): string {
       return `${charged} stays with you`;
     case 'needs_answer':
       return `${charged} waits; nothing is claimed until then`;
+  }
+}
+
+/** The same of a line that takes money back. */
+function creditSentence(
+  c: Classification['classification'],
+  pounds: (text: string) => string,
+  charged: string,
+): string {
+  switch (c.treatment) {
+    case 'reclaimable':
+      return `${pounds(c.vatReclaimable)} comes off the claim`;
+    case 'reclaimable_in_part':
+      return `${pounds(c.vatReclaimable)} of ${charged} comes off the claim`;
+    case 'supplier_correction':
+      return `${pounds(c.vatToRecoverFromSupplier)} less for the supplier to pay back`;
+    case 'needs_answer':
+      return `${charged} waits, and counts as off the claim until then`;
+    case 'not_reclaimable':
+    case 'no_vat':
+      return 'the claim stays as it is';
   }
 }
 

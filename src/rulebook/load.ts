@@ -18,6 +18,7 @@ import { Findings } from './loading/findings.js';
 import { loadImpossible } from './loading/impossible.js';
 import { keepTables, keptTables } from './loading/kept_lexicon.js';
 import { keepParsedFiles, ParsedFiles } from './loading/parsed_files.js';
+import { checkPlaceholders } from './loading/placeholder_check.js';
 import { PREPARED } from './loading/prepared.js';
 import { loadQuestions } from './loading/questions.js';
 import { REQUIRED, ruleFilesIn } from './loading/rule_files.js';
@@ -25,7 +26,15 @@ import { loadRules } from './loading/rules.js';
 import { SchemaCheck } from './loading/schema_check.js';
 import { loadSupplyReading } from './loading/supply_reading.js';
 import { loadVocabulary } from './loading/vocabulary.js';
-import { type DatedPercent, type FactDefinition, type Source, SUPPLY_TYPES, type ZeroRateWindow } from './model.js';
+import {
+  type CreditTexts,
+  type DatedPercent,
+  type FactDefinition,
+  type Source,
+  SUPPLY_TYPES,
+  type Treatment,
+  type ZeroRateWindow,
+} from './model.js';
 import { type Problem, RulebookError, SourceFile } from './problems.js';
 import { Rates } from './rates.js';
 import { Reader } from './reader.js';
@@ -36,6 +45,8 @@ interface BookFile {
   edition: string;
   rates: { standard: DatedPercent[]; reduced: DatedPercent[] };
   zeroRateWindows: ZeroRateWindow[];
+  /** An earlier edition may have none. */
+  credits?: Partial<Record<Treatment, CreditTexts>>;
   sources: Source[];
   cases: Record<string, { title: string; url: string }>;
 }
@@ -76,6 +87,10 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   const { facts } = findings.value<{ facts: FactDefinition[] }>('facts.yaml');
   const citations = new Citations(book.sources, book.cases);
   const rates = new Rates(book.rates.standard, book.rates.reduced, book.zeroRateWindows);
+  const credits = book.credits ?? {};
+  for (const [treatment, texts] of Object.entries(credits))
+    for (const key of ['because', 'action'] as const)
+      checkPlaceholders(findings, 'rulebook.yaml', ['credits', treatment, key], texts[key], treatment);
   const supplied = { name: 'supplied', values: SUPPLY_TYPES.map((value) => ({ value })) };
   const words = new FactWords([...facts, supplied], findings);
   const lists = new WordLists(findings);
@@ -114,6 +129,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     catalogue,
     citations,
     rates,
+    credits,
     supply,
     circumstances,
     whoFitted,

@@ -140,6 +140,12 @@ export interface Question {
   answers: AnswerDefinition[];
 }
 
+/** What a line that takes money back is told, beside the words of its rule, and what to do instead of the rule's action. */
+export interface CreditTexts {
+  because: string;
+  action: string | null;
+}
+
 export interface Source {
   key: string;
   title: string;

@@ -9,6 +9,7 @@ export const PLACEHOLDERS = [
   'net',
   'rate',
   'standardRate',
+  'reclaimable',
   'toRecover',
   'onceCorrected',
   'classLabel',

@@ -14,7 +14,16 @@ import type { Lexicon } from './lexicon.js';
 import type { Line } from './line.js';
 import type { LintException } from './lints/exceptions.js';
 import { type MeaningTables, presumedOf } from './meaning/draft.js';
-import type { Circumstance, FactDefinition, Question, Rule, SupplyReadingTable, WhoFittedRow } from './model.js';
+import type {
+  Circumstance,
+  CreditTexts,
+  FactDefinition,
+  Question,
+  Rule,
+  SupplyReadingTable,
+  Treatment,
+  WhoFittedRow,
+} from './model.js';
 import type { Rates } from './rates.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
@@ -30,6 +39,7 @@ export interface RulebookParts {
   catalogue: Catalogue;
   citations: Citations;
   rates: Rates;
+  credits: Partial<Record<Treatment, CreditTexts>>;
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
@@ -57,6 +67,8 @@ export class Rulebook {
   readonly catalogue: Catalogue;
   readonly citations: Citations;
   readonly rates: Rates;
+  /** By treatment; texts for lines that take money back. */
+  readonly credits: Partial<Record<Treatment, CreditTexts>>;
   readonly supply: SupplyReadingTable;
   readonly companions: CompanionTable;
   readonly eligibility: EligibilityBook;
@@ -82,6 +94,7 @@ export class Rulebook {
     this.catalogue = parts.catalogue;
     this.citations = parts.citations;
     this.rates = parts.rates;
+    this.credits = parts.credits;
     this.supply = parts.supply;
     this.companions = parts.companions;
     this.eligibility = parts.eligibility;

@@ -33,12 +33,13 @@ export function compareContents(before: Rulebook, after: Rulebook): Contents[] {
 }
 
 /** What is one table rather than a list of rules, each under a name of its own. */
-function otherLaw({ rates, supply, companions, meaningTables, eligibility, evidence }: Rulebook): Entry[] {
+function otherLaw({ rates, credits, supply, companions, meaningTables, eligibility, evidence }: Rulebook): Entry[] {
   const { documents, fullInvoiceAbove, foreignVatNumbers, names, corrections } = evidence;
   const { periods, elements, splitInvoice, rateSamples } = eligibility;
   return Object.entries({
     'VAT rates': rates.histories,
     'zero-rate dates': [...rates.zeroRateWindows],
+    'texts of credits': credits,
     'supply reading': supply,
     circumstances: meaningTables.circumstances,
     'who fitted': meaningTables.whoFitted,

@@ -16,6 +16,7 @@ import {
   type Filler,
   fillerOf,
   rateCharged,
+  takesBack,
 } from './explanation.js';
 import { stepsOf, stepsOfParts } from './steps.js';
 
@@ -39,8 +40,8 @@ export async function present(
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, decision),
       correctRate: correctRate(book, decision),
-      explanation: inWords ? explanationOf(decision, fill) : '',
-      action: inWords ? actionOf(decision, fill) : null,
+      explanation: inWords ? explanationOf(book, decision, fill) : '',
+      action: inWords ? actionOf(book, decision, fill) : null,
     },
     rule: rule
       ? {
@@ -74,6 +75,8 @@ export async function presentParts(
   options: Required<ClassifyOptions>,
 ): Promise<Classification> {
   const { parts, main, treatment, amounts } = joint;
+  const whole = { ...main, line, treatment, amounts };
+  const fill = fillerOf(book, whole);
   const { classification, rule, product, question, rulebook } = await present(book, main, options, line);
   return {
     classification: {
@@ -83,11 +86,13 @@ export async function presentParts(
       vatToRecoverFromSupplier: formatPence(amounts.toRecover),
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, { line }),
-      explanation: options.inWords ? explanationOfParts(parts) : '',
+      explanation: options.inWords ? explanationOfParts(book, whole, parts, fill) : '',
       action:
-        options.inWords && amounts.reclaimable !== 0
-          ? `Claim ${poundsText(amounts.reclaimable)} and keep the breakdown with the invoice.`
-          : classification.action,
+        options.inWords && takesBack(line)
+          ? actionOf(book, whole, fill)
+          : options.inWords && amounts.reclaimable !== 0
+            ? `Claim ${poundsText(amounts.reclaimable)} and keep the breakdown with the invoice.`
+            : classification.action,
     },
     rule,
     product,

@@ -1,7 +1,8 @@
 import type { Citation } from '../citations.js';
 import type { Decision } from '../deciding/decision.js';
 import type { DecidedPart } from '../deciding/joint_decision.js';
-import type { Rule } from '../model.js';
+import type { Line } from '../line.js';
+import type { CreditTexts, Rule } from '../model.js';
 import { poundsText } from '../money.js';
 import { fillPlaceholders, type Placeholder } from '../placeholders.js';
 import type { Rulebook } from '../rulebook.js';
@@ -11,21 +12,23 @@ export type Filler = (text: string) => string;
 
 export function fillerOf(book: Rulebook, decision: Decision): Filler {
   const { line, meaning, facts, amounts, following } = decision;
+  const pounds = poundsOf(line);
   const meaningOfValue = (fact: string) =>
     book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
   const values: Record<Placeholder, () => string> = {
     product: () => (meaning.matchedText === null ? 'This line' : `“${meaning.matchedText}”`),
     item: () => meaning.matchedText ?? 'what the line is about',
     label: () => meaning.concept?.label ?? 'it',
-    vat: () => poundsText(line.vat),
-    net: () => poundsText(line.net),
+    vat: () => pounds(line.vat),
+    net: () => pounds(line.net),
     rate: () => {
       const rate = rateCharged(book, decision);
       return rate === null ? 'this VAT' : `${rate}%`;
     },
     standardRate: () => `${book.rates.standardAt(line.taxPoint)}%`,
-    toRecover: () => poundsText(amounts.toRecover),
-    onceCorrected: () => poundsText(amounts.onceCorrected),
+    reclaimable: () => pounds(amounts.reclaimable),
+    toRecover: () => pounds(amounts.toRecover),
+    onceCorrected: () => pounds(amounts.onceCorrected),
     classLabel: () => meaningOfValue('productClass'),
     condition: () => meaning.concept?.condition ?? 'what it is',
     doubt: () => meaningOfValue('doubt'),
@@ -49,11 +52,29 @@ export function correctRate(book: Rulebook, { outcome, line }: Decision): string
   return String(rate === 'reduced' ? book.rates.reducedAt(line.taxPoint) : book.rates.standardAt(line.taxPoint));
 }
 
+/** A credit, return or discount: what comes back of the VAT. */
+export function takesBack({ vat }: Line): boolean {
+  return vat < 0;
+}
+
+/** Money as the texts of a line tell it: those of a credit say that it comes back, so no minus does. */
+function poundsOf(line: Line): (pence: number) => string {
+  return (pence) => poundsText(takesBack(line) ? -pence : pence);
+}
+
+/** The texts of a line that takes money back; of others none. */
+function creditTexts(book: Rulebook, { line, treatment }: Pick<Decision, 'line' | 'treatment'>): CreditTexts | null {
+  return (takesBack(line) ? book.credits[treatment] : null) ?? null;
+}
+
 /** Why the line is decided as it is, in a sentence for a self-builder. */
-export function explanationOf({ verdict, rule, held, outcome, following }: Decision, fill: Filler): string {
+export function explanationOf(book: Rulebook, decision: Decision, fill: Filler): string {
+  const { verdict, rule, held, outcome, following } = decision;
   const told = [rule?.because ?? unruled(verdict)];
   if (following !== null) told.push(following.tells);
   if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
+  const credit = creditTexts(book, decision);
+  if (credit !== null) told.push(credit.because);
   return told.map(fill).join(' ');
 }
 
@@ -66,7 +87,10 @@ function unruled(verdict: Decision['verdict']): string {
 }
 
 /** What to do next. */
-export function actionOf({ rule }: Decision, fill: Filler): string | null {
+export function actionOf(book: Rulebook, decision: Decision, fill: Filler): string | null {
+  const credit = creditTexts(book, decision);
+  if (credit !== null) return credit.action === null ? null : fill(credit.action);
+  const { rule } = decision;
   if (!rule) return 'Answer the question; nothing can be claimed until then.';
   return rule.action === null ? null : fill(rule.action);
 }
@@ -88,17 +112,26 @@ export function citationsOf(book: Rulebook, rule: Rule, { meaning: { concept } }
   return found;
 }
 
-/** What became of each part of a line, in one sentence. */
-export function explanationOfParts(parts: readonly DecidedPart[]): string {
-  const told = parts.map(({ part, decision }) => `“${part.name}” ${poundsText(part.line.net)}: ${moneyOf(decision)}`);
-  return `The line states its parts. ${told.join('; ')}.`;
+/** What became of each part of a line that states them, in one sentence. */
+export function explanationOfParts(
+  book: Rulebook,
+  joint: Decision,
+  parts: readonly DecidedPart[],
+  fill: Filler,
+): string {
+  const pounds = poundsOf(joint.line);
+  const told = parts.map(
+    ({ part, decision }) => `“${part.name}” ${pounds(part.line.net)}: ${moneyOf(decision, pounds)}`,
+  );
+  const credit = creditTexts(book, joint);
+  return [`The line states its parts. ${told.join('; ')}.`, ...(credit === null ? [] : [fill(credit.because)])].join(
+    ' ',
+  );
 }
 
-function moneyOf({ amounts, line, treatment }: Decision): string {
-  if (amounts.reclaimable !== 0) return `${poundsText(amounts.reclaimable)} of ${poundsText(line.vat)} can be claimed`;
-  if (amounts.toRecover !== 0) return `${poundsText(amounts.toRecover)} must come back from the supplier`;
+function moneyOf({ amounts, line, treatment }: Decision, pounds: (pence: number) => string): string {
+  if (amounts.reclaimable !== 0) return `${pounds(amounts.reclaimable)} of ${pounds(line.vat)} can be claimed`;
+  if (amounts.toRecover !== 0) return `${pounds(amounts.toRecover)} must come back from the supplier`;
   if (line.vat === 0) return 'no VAT';
-  return treatment === 'needs_answer'
-    ? 'open until a question is answered'
-    : `${poundsText(line.vat)} cannot be claimed`;
+  return treatment === 'needs_answer' ? 'open until a question is answered' : `${pounds(line.vat)} cannot be claimed`;
 }

@@ -368,6 +368,10 @@ export function rulebook(): Schema {
     },
     ['paragraphUrl', 'paragraphPrefix'],
   );
+  const credit = map('Texts for a credit with this treatment.', {
+    because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
+    action: { oneOf: [text('What to do, instead of the action of the rule.'), { type: 'null' }] },
+  });
   return map('Edition, rates by date, zero-rate windows and sources.', {
     edition: text('Edition of publication: year.month.number.', { pattern: '^\\d{4}\\.\\d{2}\\.\\d+$' }),
     rates: map('VAT rates by date of supply.', {
@@ -375,6 +379,11 @@ export function rulebook(): Schema {
       reduced: list('Reduced rate.', percent, { minItems: 1 }),
     }),
     zeroRateWindows: list('Zero rate of energy-saving materials by item and country.', window),
+    credits: map(
+      'What is said and done where a line takes money back, by treatment.',
+      Object.fromEntries(TREATMENT.map(([treatment]) => [treatment, credit])),
+      TREATMENT.map(([treatment]) => String(treatment)),
+    ),
     sources: list('Documents cited.', source),
     cases: mapOf(
       'Decisions of courts and tribunals, cited as case#key.',
