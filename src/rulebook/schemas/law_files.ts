@@ -370,7 +370,10 @@ export function rulebook(): Schema {
   );
   const credit = map('Texts for a credit with this treatment.', {
     because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
-    action: { oneOf: [text('What to do, instead of the action of the rule.'), { type: 'null' }] },
+    action: {
+      description: 'What to do, instead of the action of the rule; null where nothing is.',
+      oneOf: [text('What to do.'), { type: 'null' }],
+    },
   });
   return map('Edition, rates by date, zero-rate windows and sources.', {
     edition: text('Edition of publication: year.month.number.', { pattern: '^\\d{4}\\.\\d{2}\\.\\d+$' }),
