@@ -32,6 +32,7 @@ const NOT_YET = [
   ...['architect_fee_stages', 'electrician_letter', 'electrical_wholesale_flat.csv', 'web_shop_order.txt'].map(
     (name) => `build_papers/${name}`,
   ),
+  ...['voltway_electrical', 'ironbrigg_steel.txt', 'penhallow_slate_roofing.txt'].map((name) => `sent_papers/${name}`),
 ];
 const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;

@@ -208,9 +208,12 @@ const OTHER_NUMBERS =
 
 /** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
 function documentNumber(value: string): string | null {
+  // The number of an account and of the project it is one of: "MEA 2518 / 07".
+  const [ofProject] = /^(?:[A-Z]{1,5} )?\d[\w-]* \/ \d{1,4}$/.exec(value.trim()) ?? [];
+  if (ofProject !== undefined && datesIn(value).length === 0) return ofProject;
   const parts = value
     .replace(/^[\s:.#]+/, '')
-    .replace(/^(?:no|number|is)\b[\s.:#]*/i, '')
+    .replace(/^(?:no|number|is)\b(?![/-])[\s.:#]*/i, '')
     .split(/\s+/);
   const token = (parts[0] ?? '').replace(/[,;:.)]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".

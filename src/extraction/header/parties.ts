@@ -358,10 +358,15 @@ function withoutAddress(text: string): string {
 
 /** What else the head of an invoice tells stands below or beside the customer's label where no name does. */
 const OTHER_LABEL =
-  /^(?:page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
+  /^(?:address|e-?mail|phone|page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
 
 /** With its address. */
 const LONGEST_NAME = 80;
+
+/** Nothing but a label: "Ship to" below "Sold to". */
+function isWholly(label: RegExp, text: string): boolean {
+  return label.exec(text)?.[0].trim() === text.trim();
+}
 
 function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
   for (const [i, piece] of pieces.entries()) {
@@ -381,7 +386,9 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
         /[a-z]{2}/i.test(c) &&
         c.length < LONGEST_NAME &&
         !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
-        !OTHER_LABEL.test(c),
+        !OTHER_LABEL.test(c) &&
+        !/^from:/i.test(c) &&
+        !isWholly(CUSTOMER_LABEL, c),
     );
     if (name) return name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, '');
   }

@@ -1,3 +1,4 @@
+import { nearestPence } from '../numbers.js';
 import type { Doubt, Figure, InvoiceReading } from '../reading.js';
 import type { OtherSums } from '../table/other_sums.js';
 
@@ -8,7 +9,8 @@ import type { OtherSums } from '../table/other_sums.js';
 export function contradictions({ vat: vats, total: totals }: OtherSums, reading: InvoiceReading): Doubt[] {
   const { vat, gross } = reading.totals;
   if (reading.header.documentType === 'statement' || vat === null) return [];
-  const found = vats.map(({ label, figure }) => ({
+  const others = vats.filter(({ figure }) => !isOfSection(figure, reading));
+  const found = others.map(({ label, figure }) => ({
     code: 'vat_does_not_sum',
     message: `“${label.trim()}” is another VAT than that which the other figures make.`,
     found: figure.raw,
@@ -26,6 +28,20 @@ export function contradictions({ vat: vats, total: totals }: OtherSums, reading:
         expected: gross.text,
       })),
   ];
+}
+
+/** Whether a figure is the VAT of lines that follow each other, as below a section. */
+function isOfSection(figure: Figure, { lines }: InvoiceReading): boolean {
+  const wanted = nearestPence(figure);
+  return lines.some((_, from) => {
+    let sum = 0;
+    for (const { vat } of lines.slice(from)) {
+      if (vat === null) return false;
+      sum += nearestPence(vat);
+      if (sum === wanted) return true;
+    }
+    return false;
+  });
 }
 
 /** Whether a figure stands above the first line. */

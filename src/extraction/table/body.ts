@@ -5,7 +5,7 @@ import type { Column } from './header_row.js';
 import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
 import { labelledMoney, moneyIn } from './money_words.js';
-import { middle, type Row, textOf, type Word } from './page.js';
+import { median, middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
 
 /** Rows of one table on one page, between its head and its sums. */
@@ -117,7 +117,8 @@ function bodyEnd(
     if (sums.has(row)) return { at: i, summed: true };
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
-    if (isSum(row, columns) && !goesOnAfter(rows, i, columns)) return { at: i, summed: true };
+    if (isSum(row, columns) && !goesOnAfter(rows, i, columns, usuallyFilled(rows.slice(from, i), columns)))
+      return { at: i, summed: true };
   }
   return { at: rows.length, summed: false };
 }
@@ -203,13 +204,22 @@ function isNumeric(column: Column): boolean {
   return column.kinds.some((k) => NUMBER_KINDS.has(k));
 }
 
-/** Whether lines follow a sum, as after the sub-total of a section. */
-function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[]): boolean {
+/** How many columns of figures most of these lines fill; at most three, which only lines do. */
+function usuallyFilled(rows: readonly Row[], columns: readonly Column[]): number {
+  const filled = rows.map((row) => filledNumbers(row, columns)).filter((count) => count >= 2);
+  const known = columns.filter(isNumeric).length;
+  return Math.min(3, filled.length > 0 ? median(filled) : known);
+}
+
+/**
+ * Whether lines follow a sum, as after the sub-total of a section.
+ * @param filled how many columns of figures a row fills that is a line.
+ */
+function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[], filled: number): boolean {
   const row = rows[at] as Row;
   const kind = totalKind(labelledMoney(row)[0]?.label ?? rowText(row));
   if (kind !== 'net' && kind !== 'total') return false;
-  const numberColumns = columns.filter((c) => c.kinds.some((k) => NUMBER_KINDS.has(k))).length;
-  if (numberColumns < 2) return false;
+  if (filled < 2) return false;
   for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
     const next = rows[i] as Row;
     const money = labelledMoney(next);
@@ -219,7 +229,7 @@ function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[
     const described = next.words.some((w) => /[a-z]{3}/i.test(w.text)) && segmentsOf(next).length > 1;
     if (
       described &&
-      (filledNumbers(next, columns) >= Math.min(3, numberColumns) || isRated(next, columns)) &&
+      (filledNumbers(next, columns) >= filled || isRated(next, columns)) &&
       totalKind(money[0]?.label ?? '') === null
     )
       return true;

@@ -161,7 +161,7 @@ function standsBeside(a: Row, b: Row): boolean {
 }
 
 /**
- * Blocks of rows with wider gaps between them, when none holds two lines: then all its text is of that line, also
+ * Blocks of rows with wider gaps between them, when none holds text beside two lines: then all its text is of its line, also
  * what stands above the amounts. Null when the rows do not fall into such blocks.
  */
 function blocksOf(rows: readonly BodyRow[], gap: (i: number) => number): [number, number][] | null {
@@ -174,6 +174,9 @@ function blocksOf(rows: readonly BodyRow[], gap: (i: number) => number): [number
     if (!last || gap(i) > 1.2 * small) blocks.push([i, i + 1]);
     else last[1] = i + 1;
   }
-  const counts = blocks.map(([from, to]) => rows.slice(from, to).filter((r) => r.kind === 'line').length);
-  return counts.filter((n) => n === 1).length >= 2 && counts.every((n) => n <= 1) ? blocks : null;
+  const parts = blocks.map(([from, to]) => rows.slice(from, to));
+  const linesIn = (part: readonly BodyRow[]) => part.filter((r) => r.kind === 'line').length;
+  // Lines close together that have no text besides their own may be what stands apart, as sums do.
+  const clear = parts.every((part) => linesIn(part) <= 1 || part.every((r) => r.kind !== 'text'));
+  return clear && parts.filter((part) => linesIn(part) === 1).length >= 2 ? blocks : null;
 }

@@ -217,7 +217,7 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
   const known = NAMES.find(([pattern]) => pattern.test(name));
-  return known ? known[1] : isTwoWords(text) ? ['description'] : (ofUnit(name) ?? repaired(name));
+  return known ? known[1] : (ofTwoWords(text) ?? ofUnit(name) ?? repaired(name));
 });
 
 /** `£/m²`, `€ / no.`, `£ per 1000` */
@@ -233,15 +233,21 @@ function ofUnit(name: string): readonly ColumnKind[] | null {
   const what = match[1] ?? '';
   if (/^(?:unit |hire |list |net )?(?:rate|price|cost|charge)s?$/.test(what) || (what === '' && match[2] !== undefined))
     return ['unitPrice', 'amount'];
-  return /^(?:qty|quantity|volume|area|length|weight|net weight)(?: in)?$/.test(what) ? ['quantity'] : null;
+  return /^(?:qty|quantity|total|volume|area|length|weight|net weight)(?: in)?$/.test(what) ? ['quantity'] : null;
 }
 
-/** `Work / goods`: each half names what the lines are of. */
-function isTwoWords(text: string): boolean {
+/** `Work / goods`, `Weeks / Qty`, `Total m2 / ea`: each half names what the lines are of, or how much of it there is. */
+function ofTwoWords(text: string): readonly ColumnKind[] | null {
   const halves = text.split(/ ?\/ ?| & | and /).map(headingText);
-  const said = (half: string) => NAMES.find(([pattern]) => pattern.test(half))?.[1] ?? [];
+  if (halves.length !== 2) return null;
+  const said = (half: string) => NAMES.find(([pattern]) => pattern.test(half))?.[1] ?? ofUnit(half) ?? [];
   const ofLines = (half: string) => half === 'work' || half === 'goods' || said(half).includes('description');
-  return halves.length === 2 && halves.every(ofLines);
+  if (halves.every(ofLines)) return ['description'];
+  // "Pieces / length m" holds two measures, as "24/4.8".
+  if (halves.some((half) => /\blengths?\b/.test(half))) return null;
+  const howMuch = halves.filter((half) => said(half)[0] === 'quantity');
+  const units = halves.filter((half) => UNIT.test(half) && !howMuch.includes(half));
+  return howMuch.length > 0 && howMuch.length + units.length === 2 ? ['quantity'] : null;
 }
 
 /** Long words that head columns; character recognition may get one letter of them wrong. */

@@ -33,7 +33,8 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
   for (const height of HEIGHTS) {
     const group = rows.slice(at, at + height);
     if (group.length < height || !standTogether(group)) break;
-    if (group.some(isPaymentSlip)) break;
+    // "18 no @ 4.8m lengths" counts, as no heading does.
+    if (group.some((row) => isPaymentSlip(row) || /^\d+$/.test(row.words[0]?.text ?? ''))) break;
     if (group.some((row) => row.words.some((w) => holdsMoney(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
@@ -224,8 +225,8 @@ function inTwoHeadings({ words, kinds }: Cell, below: readonly Row[]): Cell[] | 
   return apart?.map((cell, i) => (i === 1 && cell.kinds.includes('per') ? { ...cell, kinds: ['per'] } : cell)) ?? null;
 }
 
-/** A narrow column of numbers right beside that of the words; "Item description" is one heading. */
-const CODE_AND_WORDS = /^(?:ref|code|no|line|pos|date)\.? (?:descriptions?|details)$/i;
+/** A narrow column of numbers or units right beside that of the words; "Item description" is one heading. */
+const CODE_AND_WORDS = /^(?:ref|code|no|line|pos|date|uom|u\/m)\.? (?:descriptions?|details)$/i;
 
 function splitAt(words: readonly Word[], at: number): Cell[] {
   return [words.slice(0, at), words.slice(at)].map((part) => ({ words: part, kinds: headingKinds(textOf(part)) }));

@@ -20,8 +20,8 @@ export function labelText(text: string): string {
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
       // Explained on in the next row.
       .replace(/(?<=\S )\([^)]*[a-z]{3}[^)]*$/, ' ')
-      // How many there are: "To pay (4 lines)".
-      .replace(/(?<=\S )\(\d+ (?:lines?|items?)\)/g, ' ')
+      // How many there are: "To pay (4 lines)", "Total (8 items incl VAT)".
+      .replace(/(?<=\S )\(\d+ (?:lines?|items?)\b,?((?: (?:inc\w*|ex\w*)\.? (?:of )?vat)?)\)/g, '$1 ')
       .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
       .replace(/\b(?:including|inclusive|incl|included|inc)\b\.?/g, 'inc ')
       .replace(/\b(?:excluding|exclusive|excl|exc|before|ex)\b\.?/g, 'ex ')
@@ -48,7 +48,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
   [
-    /^(?:works?|goods|labour|materials|services|fees|expenses|disbursements|items|supplies|hire)(?: and (?:works?|goods|labour|materials|services|fees|expenses|disbursements|sales))*(?: (?:(?:at|@) \d{1,2}(?:\.\d+)? ?%(?: vat)?|(?:not )?subject to vat|(?:with )?no vat|without vat|outside (?:the scope of )?vat))$/,
+    /^(?:works?|goods|labour|materials|services|fees|expenses|disbursements|items|supplies|hire|net amount|net value|net)(?: and (?:works?|goods|labour|materials|services|fees|expenses|disbursements|sales))*(?: (?:(?:at|@) \d{1,2}(?:\.\d+)? ?%(?: vat)?|(?:not )?subject to vat|(?:with )?no vat|without vat|outside (?:the scope of )?vat))$/,
     'skip',
   ],
   [

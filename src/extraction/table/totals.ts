@@ -228,8 +228,11 @@ function standBeside(a: Row, b: Row): boolean {
 
 /** The headings from the first that names again what one before it named: those of another box in the same row. */
 function secondBox<T extends { kind: TotalKind | null }>(labels: readonly T[]): T[] {
-  const again = labels.findIndex(({ kind }, i) => labels.slice(0, i).some((l) => l.kind === kind));
-  return again < 0 ? [] : labels.slice(again);
+  // "VAT   RATE   NET   VAT   GROSS" of a till: the first is the code.
+  const coded = labels[0]?.kind === 'vat' && labels.filter(({ kind }) => kind === 'vat').length === 2;
+  const sums = coded ? labels.slice(1) : labels;
+  const again = sums.findIndex(({ kind }, i) => sums.slice(0, i).some((l) => l.kind === kind));
+  return again < 0 ? [] : sums.slice(again);
 }
 
 interface Choice {
