@@ -1,7 +1,7 @@
 import type { Plan } from './plans.js';
 import type { Scope } from './scopes.js';
 
-/** Who is calling, as their key or access token proves it. */
+/** Who is calling, as their key, access token or session proves it. */
 export interface Principal {
   accountId: string;
   organisationId: string;
@@ -9,9 +9,10 @@ export interface Principal {
   plan: Plan;
   verified: boolean;
   scopes: ReadonlySet<Scope>;
-  credential: { kind: 'api_key' | 'access_token'; id: string };
+  /** A session is a person's at our pages. */
+  credential: { kind: 'api_key' | 'access_token' | 'session'; id: string };
 }
 
-/** Whom the limits of a caller count: the key, or the account of an access token. */
+/** Whom the limits of a caller count: the key, or the account of an access token or session. */
 export const limitSubjectOf = ({ credential, accountId }: Principal): string =>
   credential.kind === 'api_key' ? `key:${credential.id}` : `account:${accountId}`;

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Access } from '../accounts/access.js';
+import type { Principal } from '../accounts/principal.js';
 import type { Claims } from '../claims/claims.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Purse } from '../tools/call.js';
@@ -29,9 +30,16 @@ export interface Desk {
   metadataUrl(): string | null;
 }
 
-/** What a tool may use in answering this request, and what the call costs its caller. */
-export function callSite(ctx: Context, desk: Desk, book: Rulebook): { context: ToolContext; purse: Purse } {
-  const { principal } = identityOf(ctx);
+/**
+ * What a tool may use in answering this request, and what the call costs its caller.
+ * @param principal who calls; of a request to the API, as its Authorization header says.
+ */
+export function callSite(
+  ctx: Context,
+  desk: Desk,
+  book: Rulebook,
+  principal: Principal | null = identityOf(ctx).principal,
+): { context: ToolContext; purse: Purse } {
   const clientAddress: string = ctx.state.client;
   return {
     context: {

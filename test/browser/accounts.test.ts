@@ -148,6 +148,42 @@ describe.skipIf(CHROMIUM === undefined)(`accounts in a browser${WHY_SKIPPED}`, {
     await Promise.all([stranger.close(), holder.close(), context.close()]);
   });
 
+  it('the project wizard: two regimes make two projects, a question is answered and an action item noted', async () => {
+    const email = 'hall@example.com';
+    await server.access.accounts.make(email, OPERATOR);
+    const { page, context, faults } = await person();
+    await signIn(page, email);
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await looked(page, 'projects-none');
+    await page.getByRole('button', { name: 'Set up a project' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await looked(page, 'project-new-wrong');
+    await page.getByLabel('Name of the project').fill('Hall Farm');
+    for (const [at, name, kind] of [
+      [1, 'Barn', 'converted_building'],
+      [2, 'Cottage', 'new_dwelling'],
+    ] as const) {
+      await page.fill(`#part${at}`, name);
+      await page.selectOption(`#kind${at}`, kind);
+      await page.fill(`#suppliers${at}`, 'Ash Builders');
+    }
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You need 2 projects');
+    await looked(page, 'several-projects');
+    await page.getByRole('button', { name: 'Set up these 2 projects' }).click();
+    await looked(page, 'projects');
+    await page.getByRole('link', { name: 'Hall Farm: Barn' }).click();
+    await looked(page, 'project');
+    await page.getByLabel('England').check();
+    await page.getByRole('button', { name: 'Save answer' }).click();
+    await page.getByText('To do (Ask Ash Builders for separate invoices)').click();
+    await page.getByLabel('How far it has come: Ask Ash Builders').selectOption('asked');
+    await page.getByRole('button', { name: /^Save ?: Ask Ash Builders/ }).click();
+    expect(await page.locator('main').textContent()).toContain('Asked for (Ask Ash Builders for separate invoices)');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('a request that is denied gives nothing', async () => {
     await server.access.accounts.make('deny@example.com', OPERATOR);
     const { page, context } = await person();

@@ -94,7 +94,15 @@ export interface Periods {
   empty: { years: number; citations: readonly string[] };
 }
 
-export const ELEMENT_SCHEMES = ['self_build_431nb', 'self_build_431c', 'with_home', 'shared', 'none', 'ask'] as const;
+export const ELEMENT_SCHEMES = [
+  'self_build_431nb',
+  'self_build_431c',
+  'with_home',
+  'shared',
+  'elsewhere',
+  'none',
+  'ask',
+] as const;
 
 /** What a kind of part of a site is to the scheme. */
 export interface ElementKind {

@@ -25,7 +25,11 @@ export type RawSplit = {
 };
 
 const OUTSIDE = 'not covered';
+const ELSEWHERE = 'a project of its own';
 const OPEN = 'not settled';
+
+/** Where the cost of what is no part of the project goes. */
+const DESTINATIONS: Readonly<Partial<Record<ElementKind['scheme'], string>>> = { none: OUTSIDE, elsewhere: ELSEWHERE };
 
 /**
  * Divides a site into projects: one for each building with a claim of its own, and what belongs to none. A supplier who works
@@ -40,7 +44,7 @@ export function splitOf(book: EligibilityBook, elements: readonly SiteElement[])
   const outside: RawSplit['outside'] = [];
   const open: RawSplit['open'] = [];
   const shared: SiteElement[] = [];
-  /** Where the cost of an element goes: a project by its name, or one of the two ends. */
+  /** Where the cost of an element goes: a project by its name, or what becomes of it outside all of them. */
   const destinations = new Map<string, string>(projects.map(({ name }) => [name, name]));
   for (const { element, kind } of placed) {
     const { name } = element;
@@ -58,9 +62,10 @@ export function splitOf(book: EligibilityBook, elements: readonly SiteElement[])
       }
     }
     const because = kind.scheme === 'with_home' ? 'It is not said which of the homes it belongs to.' : kind.because;
-    const end = kind.scheme === 'none' ? outside : open;
+    const destination = DESTINATIONS[kind.scheme];
+    const end = destination === undefined ? open : outside;
     end.push({ name, because, citations: kind.citations });
-    destinations.set(name, kind.scheme === 'none' ? OUTSIDE : OPEN);
+    destinations.set(name, destination ?? OPEN);
   }
   return {
     needed: projects.length > 1,

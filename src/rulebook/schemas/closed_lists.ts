@@ -141,6 +141,7 @@ export const ELEMENT_SCHEME: readonly Meaning[] = ELEMENT_SCHEMES.map((scheme) =
     self_build_431c: 'a project of its own, as a conversion',
     with_home: 'belongs to the home it serves',
     shared: 'shared between the buildings it serves',
+    elsewhere: 'claimed in a project of its own, not in this one',
     none: 'not covered',
     ask: 'not settled',
   }[scheme],

@@ -6,6 +6,7 @@ import { applicationsPages } from './applications_pages.js';
 import { linkPages } from './link_pages.js';
 import { mailboxPages } from './mailbox_page.js';
 import type { PageRoute } from './page_route.js';
+import { projectPages } from './project_pages.js';
 import { settingsPages } from './settings_pages.js';
 import { signInPages } from './sign_in_pages.js';
 import { STYLESHEET } from './stylesheet.js';
@@ -34,6 +35,7 @@ export function pages(desk: OAuthDesk): PageRoute[] {
       : []),
     ...signInPages(desk).filter((page) => desk.settings.behaviourSet === 'A' || page.path !== '/register'),
     ...settingsPages(desk),
+    ...projectPages(desk),
     ...mailboxPages(desk),
   ];
 }

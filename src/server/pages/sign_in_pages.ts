@@ -14,7 +14,7 @@ const visitor = (ctx: Context): Actor => ({ who: 'anonymous', clientAddress: ctx
 
 /** Where to go after signing in: a page of ours, never another site. */
 function nextOf(given: string | null): string {
-  if (given === null || !/^\/(?:settings|oauth)\/[\w./?=&%-]*$/.test(given)) return HOME;
+  if (given === null || !/^\/(?:(?:settings|oauth|projects)\/[\w./?=&%-]*|projects)$/.test(given)) return HOME;
   const { pathname, search } = new URL(given, 'http://here');
   return pathname + search === given ? given : HOME;
 }

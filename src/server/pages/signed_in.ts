@@ -1,5 +1,8 @@
 import type { Context } from 'koa';
+import type { Account } from '../../accounts/account_records.js';
 import type { Actor } from '../../accounts/audit.js';
+import type { Principal } from '../../accounts/principal.js';
+import { SCOPES } from '../../accounts/scopes.js';
 import type { Session } from '../../accounts/sign_in.js';
 import type { Desk } from '../desk.js';
 import { readForm } from './form.js';
@@ -11,6 +14,17 @@ const HOME = '/settings/api-keys';
 export const personOf = (ctx: Context, { account }: Session): Actor => ({
   who: `account ${account.id}`,
   clientAddress: ctx.state.client,
+});
+
+/** A signed-in person as one who calls tools, which at our pages they may do all of. */
+export const principalOf = ({ id, organisationId, email, plan, verifiedAt }: Account): Principal => ({
+  accountId: id,
+  organisationId,
+  email,
+  plan,
+  verified: verifiedAt !== null,
+  scopes: new Set(SCOPES),
+  credential: { kind: 'session', id },
 });
 
 /**

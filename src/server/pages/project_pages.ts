@@ -1,0 +1,277 @@
+import type { Context } from 'koa';
+import type { Session } from '../../accounts/sign_in.js';
+import { ACTION_STATES } from '../../claims/action_states.js';
+import type { InputIssue } from '../../rulebook/answers.js';
+import type { Assessment, Split } from '../../rulebook/eligibility/assessment.js';
+import { type SiteElement, splitOf } from '../../rulebook/eligibility/site_parts.js';
+import type { Rulebook } from '../../rulebook/rulebook.js';
+import { newId } from '../../store/ids.js';
+import { type CallOutcome, callTool } from '../../tools/call.js';
+import type { projectView } from '../../tools/claim_views.js';
+import type { fullProjectView } from '../../tools/project_view.js';
+import { callSite, type Desk } from '../desk.js';
+import { HttpError } from '../http_error.js';
+import { type PageRoute, tokenOf } from './page_route.js';
+import { showPage } from './render.js';
+import { principalOf, signedInTo } from './signed_in.js';
+
+const FEWEST_ROWS = 4;
+const MOST_ROWS = 40;
+const MORE_ROWS = 3;
+const SHOWN_PROJECTS = 100;
+
+/** What is asked for in the wizard. */
+interface Given {
+  name: string;
+  claimants: string;
+  parts: { name: string; kind: string; suppliers: string }[];
+  /** Stands for this form, so that sending it twice sets up nothing twice. */
+  request: string;
+}
+
+type Full = Awaited<ReturnType<typeof fullProjectView>>;
+type Listed = ReturnType<typeof projectView>;
+
+const STATE_LABELS: Readonly<Record<(typeof ACTION_STATES)[number], string>> = {
+  open: 'To do',
+  asked: 'Asked for',
+  received: 'Received',
+  done: 'Done',
+};
+
+const SCHEME_LABELS = { self_build_431nb: 'New build (VAT431NB)', self_build_431c: 'Conversion (VAT431C)' } as const;
+
+/**
+ * Projects of a signed-in person: the wizard that sets them up and asks for one project for each regime, what is still to be
+ * answered, and what is to be done. They call the tools that programs call.
+ */
+export function projectPages(desk: Desk): PageRoute[] {
+  const signedIn = signedInTo(desk);
+  const frame = ({ account, csrf }: Session) => ({ email: account.email, csrf });
+
+  const call = async (ctx: Context, { account }: Session, tool: string, args: object): Promise<CallOutcome> => {
+    const row = desk.tools.named(tool);
+    if (!row) throw new Error(`there is no tool "${tool}"`);
+    const { context, purse } = callSite(ctx, desk, desk.rulebook.get(), principalOf(account));
+    return callTool(row, args, context, purse);
+  };
+  /** The answer of a call whose arguments are ours. @throws HttpError where the thing is not there or cannot be done. */
+  const answered = async <Answer>(ctx: Context, session: Session, tool: string, args: object): Promise<Answer> => {
+    const outcome = await call(ctx, session, tool, args);
+    if (outcome.kind === 'answered') return outcome.body as Answer;
+    throw new HttpError(outcome.kind === 'failed' ? outcome.httpStatus : 400, outcome.body);
+  };
+
+  const wizard = (ctx: Context, session: Session, given: Given, issues: readonly InputIssue[] = []) => {
+    const rows = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, given.parts.length));
+    const kinds = desk.rulebook.get().eligibility.elements.filter(({ kind }) => kind !== 'another_project');
+    showPage(
+      ctx,
+      'new_project',
+      {
+        title: 'Set up a project',
+        ...frame(session),
+        given,
+        rows: Array.from({ length: rows }, (_, i) => given.parts[i] ?? { name: '', kind: '', suppliers: '' }),
+        kinds: [
+          { value: '', text: 'Choose what it is' },
+          ...kinds.map(({ kind, label }) => ({ value: kind, text: capital(label) })),
+        ],
+        full: rows >= MOST_ROWS,
+        ...(issues.length > 0
+          ? { errors: issues.map(({ path, message }) => ({ text: message, href: `#${path}` })) }
+          : {}),
+        problems: Object.fromEntries(issues.map(({ path, message }) => [path, { text: message }])),
+      },
+      issues.length > 0 ? 400 : 200,
+    );
+  };
+
+  const showProject = async (ctx: Context, session: Session, problem: string | null = null): Promise<void> => {
+    const full = await answered<Full & { ok: true }>(ctx, session, 'set_up_project', { projectId: tokenOf(ctx) });
+    showPage(
+      ctx,
+      'project',
+      {
+        title: full.project.name,
+        ...frame(session),
+        ...full,
+        schemeLabel: SCHEME_LABELS[full.project.scheme],
+        next: questionOf(full),
+        stateLabels: STATE_LABELS,
+        states: ACTION_STATES.map((value) => ({ value, text: STATE_LABELS[value] })),
+        ...(problem === null ? {} : { errors: [{ text: problem, href: '#next' }] }),
+      },
+      problem === null ? 200 : 400,
+    );
+  };
+
+  return [
+    {
+      method: 'get',
+      path: '/projects',
+      answer: signedIn(async (ctx, session) => {
+        const { items } = await answered<{ items: Listed[] }>(ctx, session, 'list_projects', { limit: SHOWN_PROJECTS });
+        showPage(ctx, 'projects', {
+          title: 'Projects',
+          columns: 'govuk-grid-column-full',
+          ...frame(session),
+          projects: items.map((project) => ({ ...project, schemeLabel: SCHEME_LABELS[project.scheme] })),
+        });
+      }),
+    },
+    {
+      method: 'get',
+      path: '/projects/new',
+      answer: signedIn(async (ctx, session) =>
+        wizard(ctx, session, { name: '', claimants: '', parts: [], request: newId('req') }),
+      ),
+    },
+    {
+      method: 'post',
+      path: '/projects/new',
+      answer: signedIn(async (ctx, session, form) => {
+        const book = desk.rulebook.get();
+        const given = readGiven(form);
+        const step = form.get('step');
+        if (step === 'more') {
+          const blank = Array.from({ length: MORE_ROWS }, () => ({ name: '', kind: '', suppliers: '' }));
+          return wizard(ctx, session, { ...given, parts: [...given.parts, ...blank] });
+        }
+        const issues = issuesOf(given, book);
+        if (issues.length > 0 || step === 'change') return wizard(ctx, session, given, step === 'change' ? [] : issues);
+        const elements = elementsOf(given);
+        const split = splitOf(book.eligibility, elements);
+        if (split.projects.length > 1 && step !== 'confirmed')
+          return showPage(ctx, 'several_projects', {
+            title: `You need ${split.projects.length} projects`,
+            ...frame(session),
+            given,
+            split: {
+              ...split,
+              projects: split.projects.map((p) => ({ ...p, schemeLabel: SCHEME_LABELS[p.scheme] })),
+            },
+            severalSchemes: new Set(split.projects.map(({ scheme }) => scheme)).size > 1,
+          });
+        const made: string[] = [];
+        for (const [i, args] of projectsOf(given, elements, split).entries()) {
+          const outcome = await call(ctx, session, 'set_up_project', {
+            ...args,
+            idempotencyKey: `${given.request}-${i + 1}`,
+          });
+          if (outcome.kind !== 'answered')
+            return wizard(ctx, session, given, [{ path: 'name', message: outcome.body.message }]);
+          made.push((outcome.body as Full).project.id);
+        }
+        ctx.redirect(made.length === 1 ? `/projects/${made[0]}` : '/projects');
+        ctx.status = 303;
+      }),
+    },
+    { method: 'get', path: '/projects/:token', answer: signedIn((ctx, session) => showProject(ctx, session)) },
+    {
+      method: 'post',
+      path: '/projects/:token/answer',
+      answer: signedIn(async (ctx, session, form) => {
+        const fact = form.get('fact') ?? '';
+        const value = (form.get('value') ?? '').trim();
+        if (value === '') return showProject(ctx, session, 'Choose an answer');
+        const outcome = await call(ctx, session, 'set_up_project', {
+          projectId: tokenOf(ctx),
+          facts: { [fact]: value },
+        });
+        if (outcome.kind === 'invalid_input') return showProject(ctx, session, outcome.body.message);
+        back(ctx);
+      }),
+    },
+    {
+      method: 'post',
+      path: '/projects/:token/actions',
+      answer: signedIn(async (ctx, session, form) => {
+        const note = (form.get('note') ?? '').trim();
+        await answered(ctx, session, 'set_up_project', {
+          projectId: tokenOf(ctx),
+          actionItem: { id: form.get('id') ?? '', state: form.get('state') ?? '', ...(note === '' ? {} : { note }) },
+        });
+        back(ctx);
+      }),
+    },
+  ];
+}
+
+/** Back to the project whose form was sent. */
+function back(ctx: Context): void {
+  ctx.redirect(`/projects/${tokenOf(ctx)}`);
+  ctx.status = 303;
+}
+
+function readGiven(form: URLSearchParams): Given {
+  const text = (field: string) => (form.get(field) ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
+  const rows = Math.min(MOST_ROWS, Number(form.get('rows')) || 0);
+  const parts = Array.from({ length: rows }, (_, i) => ({
+    name: text(`part${i + 1}`),
+    kind: text(`kind${i + 1}`),
+    suppliers: text(`suppliers${i + 1}`),
+  }));
+  return { name: text('name'), claimants: text('claimants'), parts, request: text('request') || newId('req') };
+}
+
+/** What must be put right, by field of the form. */
+function issuesOf({ name, parts }: Given, book: Rulebook): InputIssue[] {
+  const issues: InputIssue[] = [];
+  const kinds = new Map(book.eligibility.elements.map((element) => [element.kind, element]));
+  if (name === '') issues.push({ path: 'name', message: 'Give the project a name' });
+  const named = parts.map((part) => part.name.toLowerCase());
+  parts.forEach((part, i) => {
+    const at = i + 1;
+    if (part.name === '' && part.kind === '' && part.suppliers === '') return;
+    if (part.name === '') issues.push({ path: `part${at}`, message: `Say what you call part ${at}` });
+    else if (named.indexOf(part.name.toLowerCase()) !== i)
+      issues.push({ path: `part${at}`, message: `“${part.name}” is used twice; give each part a name of its own` });
+    if (!kinds.has(part.kind)) issues.push({ path: `kind${at}`, message: `Choose what part ${at} is` });
+  });
+  const isHome = ({ kind }: Given['parts'][number]) => kinds.get(kind)?.scheme.startsWith('self_build_') === true;
+  if (issues.length === 0 && !parts.some(isHome))
+    issues.push({ path: 'kind1', message: 'Name the home: a new home, or an old building that becomes one' });
+  return issues;
+}
+
+function elementsOf({ parts }: Given): SiteElement[] {
+  return parts
+    .filter(({ name, kind }) => name !== '' && kind !== '')
+    .map(({ name, kind, suppliers }) => ({ name, kind, suppliers: listOf(suppliers) }));
+}
+
+const listOf = (text: string): string[] =>
+  [...new Set(text.split(',').map((name) => name.trim()))].filter((n) => n !== '');
+
+/** One project for each regime: with its own parts, what is shared or outside, and the other homes as parts that are claimed elsewhere. */
+function projectsOf(given: Given, elements: readonly SiteElement[], { projects }: Pick<Split, 'projects'>): object[] {
+  const claimed = new Map(projects.flatMap((project) => project.elements.map((name) => [name, project])));
+  const homes = new Set(projects.map(({ name }) => name));
+  return projects.map((project) => ({
+    name: projects.length === 1 ? given.name : `${given.name}: ${project.name}`,
+    scheme: project.scheme,
+    claimants: listOf(given.claimants),
+    elements: elements.flatMap((element) => {
+      const mine = claimed.get(element.name);
+      if (mine === undefined || mine === project) return [element];
+      return homes.has(element.name) ? [{ ...element, kind: 'another_project' }] : [];
+    }),
+  }));
+}
+
+/** The question to answer next, as a form shows it. */
+function questionOf({ nextQuestions }: Pick<Assessment, 'nextQuestions'>) {
+  const [next] = nextQuestions;
+  if (next === undefined) return null;
+  const { fact, question, whyAsked, answers } = next;
+  return {
+    fact,
+    question,
+    whyAsked,
+    left: nextQuestions.length,
+    items: answers.map(({ value, label }) => ({ value, text: capital(label) })),
+  };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

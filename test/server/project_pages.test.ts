@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/accounts/audit.js';
+import { SCOPES } from '../../src/accounts/scopes.js';
+import type { RunningServer } from '../../src/server/start.js';
+import { Browser, csrfOf } from './a_browser.js';
+import { type Reply, send, startTestServer, stopAll, toolCall } from './harness.js';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startTestServer({ LIMITS: 'off' });
+});
+afterAll(stopAll);
+
+async function signedIn(email: string): Promise<Browser> {
+  if (!(await server.access.accounts.byEmail(email))) await server.access.accounts.make(email, OPERATOR);
+  const browser = new Browser(server);
+  await browser.signIn(email);
+  return browser;
+}
+
+/** The hidden fields of a page's last form that has them. */
+const hidden = ({ text }: Reply): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"),
+    ]),
+  );
+
+const parts = (...given: [name: string, kind: string, suppliers: string][]): Record<string, string> =>
+  Object.fromEntries(
+    given.flatMap(([name, kind, suppliers], i) => [
+      [`part${i + 1}`, name],
+      [`kind${i + 1}`, kind],
+      [`suppliers${i + 1}`, suppliers],
+    ]),
+  );
+
+async function projectsOf(email: string) {
+  const account = await server.access.accounts.byEmail(email);
+  const { key } = await server.access.keys.create(
+    account?.id ?? '',
+    { name: 'x', scopes: SCOPES, madeBy: 'operator' },
+    OPERATOR,
+  );
+  const list = async (args: object) =>
+    (await send(server, '/mcp', { body: toolCall(args, 'list_projects'), headers: { Authorization: `Bearer ${key}` } }))
+      .json.result.structuredContent;
+  const { items } = await list({});
+  return Promise.all(
+    items.map(async ({ id, name, scheme }: { id: string; name: string; scheme: string }) => ({
+      id,
+      name,
+      scheme,
+      detail: (await list({ projectId: id })).detail,
+    })),
+  );
+}
+
+describe('the project wizard', () => {
+  it('sends whoever is not signed in to sign in, and back', async () => {
+    const { status, headers } = await send(server, '/projects/new');
+    expect([status, headers.location]).toEqual([303, '/sign-in?next=%2Fprojects%2Fnew']);
+  });
+
+  it('sets up one home at once, with what belongs to it', async () => {
+    const browser = await signedIn('one@example.com');
+    const form = await browser.open('/projects/new');
+    const made = await browser.press({
+      ...hidden(form),
+      name: 'Mill Lane',
+      claimants: 'Sam Green, Kim Green',
+      ...parts(['House', 'new_dwelling', 'Ash Builders'], ['Garage', 'garage_with_home', 'Ash Builders']),
+    });
+    expect(browser.at).toMatch(/\/projects\/prj_\w+$/);
+    expect(made.text).toContain('New build (VAT431NB)');
+    const [project] = await projectsOf('one@example.com');
+    expect(project).toMatchObject({ name: 'Mill Lane', scheme: 'self_build_431nb' });
+    expect(project.detail.elements.map((e: { name: string }) => e.name)).toEqual(['House', 'Garage']);
+  });
+
+  it('finds several regimes, asks for a project for each, and says which firm must split its invoices', async () => {
+    const browser = await signedIn('two@example.com');
+    const form = await browser.open('/projects/new');
+    const asked = await browser.press({
+      ...hidden(form),
+      name: "Hall's Farm",
+      claimants: '',
+      ...parts(
+        ['Barn', 'converted_building', 'Ash Builders, Oak Roofs'],
+        ['Cottage', 'new_dwelling', 'Ash Builders'],
+        ['Stables', 'outbuilding', 'Oak Roofs'],
+      ),
+    });
+    expect(asked.text).toContain('You need 2 projects');
+    for (const told of ['Conversion (VAT431C)', 'New build (VAT431NB)', 'Ask for separate invoices', 'Ash Builders'])
+      expect(asked.text).toContain(told);
+    expect(await projectsOf('two@example.com')).toEqual([]);
+
+    const changed = await browser.press({ ...hidden(asked), step: 'change' });
+    expect(changed.text).toContain('value="Cottage"');
+    const confirm = { ...hidden(asked), step: 'confirmed' };
+    await browser.press(confirm, '/projects/new');
+    // Sent again by whoever presses twice.
+    await browser.press(confirm, '/projects/new');
+
+    const made = await projectsOf('two@example.com');
+    expect(made.map(({ name, scheme }) => [name, scheme]).sort()).toEqual([
+      ["Hall's Farm: Barn", 'self_build_431c'],
+      ["Hall's Farm: Cottage", 'self_build_431nb'],
+    ]);
+    const [barn] = made.filter(({ scheme }) => scheme === 'self_build_431c');
+    const split = barn.detail.actionItems.filter(({ kind }: { kind: string }) => kind === 'split_invoices');
+    expect(split.map(({ supplier }: { supplier: string }) => supplier).sort()).toEqual(['Ash Builders', 'Oak Roofs']);
+    expect(split[0].request.body).toContain('one invoice for each');
+  });
+
+  it('keeps what was typed and says which field must change', async () => {
+    const browser = await signedIn('typo@example.com');
+    const form = await browser.open('/projects/new');
+    const refused = await browser.press({
+      ...hidden(form),
+      name: '',
+      claimants: '',
+      ...parts(['House', '', ''], ['house', 'new_dwelling', ''], ['', 'outbuilding', '']),
+    });
+    expect(refused.status).toBe(400);
+    for (const told of [
+      'Give the project a name',
+      'Choose what part 1 is',
+      '“house” is used twice',
+      'Say what you call part 3',
+      'value="House"',
+    ])
+      expect(refused.text).toContain(told);
+    const homeless = await browser.press(
+      { ...hidden(refused), name: 'x', ...parts(['Store', 'outbuilding', ''], ['', '', ''], ['', '', '']) },
+      '/projects/new',
+    );
+    expect(homeless.text).toContain('Name the home');
+    const more = await browser.press({
+      ...hidden(refused),
+      name: 'x',
+      step: 'more',
+      ...parts(['House', 'new_dwelling', '']),
+    });
+    expect(more.text).toContain('id="part7"');
+    expect(await projectsOf('typo@example.com')).toEqual([]);
+  });
+});
+
+describe('the page of a project', () => {
+  it('asks one question after the other and notes how far an action item has come', async () => {
+    const browser = await signedIn('asks@example.com');
+    const form = await browser.open('/projects/new');
+    await browser.press({
+      ...hidden(form),
+      name: 'Orchard',
+      ...parts(['House', 'new_dwelling', 'Ash Builders'], ['Stables', 'outbuilding', 'Ash Builders']),
+    });
+    const at = browser.at;
+    const first = await browser.open(at);
+    const fact = hidden(first).fact ?? '';
+    const [, value = ''] = /name="value" type="radio" value="([^"]+)"/.exec(first.text) ?? [];
+    const without = await browser.press({ csrf: csrfOf(first), fact }, `${at}/answer`);
+    expect([without.status, without.text.includes('Choose an answer')]).toEqual([400, true]);
+    const second = await browser.press({ csrf: csrfOf(first), fact, value }, `${at}/answer`);
+    expect(second.status).toBe(200);
+    expect(hidden(second).fact).not.toBe(fact);
+    const wrong = await browser.press({ csrf: csrfOf(first), fact, value: 'perhaps' }, `${at}/answer`);
+    expect([wrong.status, wrong.text.includes('perhaps')]).toEqual([400, true]);
+
+    const id = 'split_invoices:ash builders';
+    const noted = await browser.press(
+      { csrf: csrfOf(second), id, state: 'asked', note: 'Rang on Monday' },
+      `${at}/actions`,
+    );
+    expect(noted.text).toContain('value="Rang on Monday"');
+    const [project] = await projectsOf('asks@example.com');
+    expect(project.detail.facts[fact]).toBe(value);
+    expect(project.detail.actionItems.find((item: { id: string }) => item.id === id)).toMatchObject({
+      state: 'asked',
+      note: 'Rang on Monday',
+    });
+  });
+
+  it('is nobody else to see or change', async () => {
+    const mine = await signedIn('mine@example.com');
+    const form = await mine.open('/projects/new');
+    await mine.press({ ...hidden(form), name: 'Mine', ...parts(['House', 'new_dwelling', '']) });
+    const theirs = await signedIn('theirs@example.com');
+    expect((await theirs.open(mine.at)).status).toBe(404);
+    const page = await theirs.open('/projects');
+    const tried = await theirs.press({ csrf: csrfOf(page), fact: 'country', value: 'england' }, `${mine.at}/answer`);
+    expect(tried.status).toBe(404);
+    expect((await theirs.press({ csrf: 'x', fact: 'country', value: 'england' }, `${mine.at}/answer`)).text).toContain(
+      'Sign in',
+    );
+  });
+});
