@@ -59,6 +59,8 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   /** An earlier edition may have none. */
   papers?: string[];
   /** An earlier edition may have none. */
+  separateThings?: { words: string[]; beside: string[] }[];
+  /** An earlier edition may have none. */
   homeWords?: string[];
   /** An earlier edition may have none. */
   describingDeeds?: string[];
@@ -84,6 +86,8 @@ export class Lexicon {
   readonly looseParts: ReadonlySet<string>;
   /** Drawings and orders that a line refers to by number. */
   readonly papers: ReadonlySet<string>;
+  /** By word: the things, or the areas of things, beside which it names a thing of its own. */
+  private readonly separateThings: ReadonlyMap<string, ReadonlySet<string>>;
   /** Parts and places of a home that goods may be for. */
   readonly homeWords: ReadonlySet<string>;
   private readonly describingDeeds: ReadonlySet<string>;
@@ -136,6 +140,11 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
+    this.separateThings = new Map(
+      (vocabulary.separateThings ?? []).flatMap(({ words, beside }) =>
+        words.map((word) => [singular(word), new Set(beside)] as const),
+      ),
+    );
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
@@ -351,6 +360,17 @@ export class Lexicon {
   /** True for a word that a maker's name begins with. */
   mayBeMaker(form: string): boolean {
     return this.makersBegin.has(form);
+  }
+
+  /** True for a word that, told alone, is another thing than goods of some area. */
+  maySeparate(form: string): boolean {
+    return this.separateThings.has(form);
+  }
+
+  /** True for a word that, told alone beside the thing, is another: "mixer" beside cement, and not beside a basin. */
+  isSeparateFrom({ id }: Concept, form: string): boolean {
+    const beside = this.separateThings.get(form);
+    return beside !== undefined && (beside.has(id) || beside.has(areaOf(id)));
   }
 
   /** True for nouns of things, services and papers. */

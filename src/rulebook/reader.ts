@@ -3,7 +3,7 @@ import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
 import { contentsOf, excludeSaidAfter, type Group, groupsOf, nameAlone, referToPapers } from './reading/groups.js';
-import { chooseHead, headOf, type Named, unknownNamed } from './reading/head.js';
+import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { readSaid } from './reading/said.js';
@@ -230,7 +230,8 @@ export class Reader {
     for (const group of groups) {
       if (group.mentions.length === 0 && group.unknown.length === 0) {
         const maker = group.relation === 'list' ? this.makerIn(words, group.from, group.to) : null;
-        if (maker !== null) named.push({ thing: null, group, unknownWord: maker });
+        const another = maker ?? separateWord(this.lexicon, group, words);
+        if (another !== null) named.push({ thing: null, group, unknownWord: another });
         continue;
       }
       if (group.relation === 'excluded') {

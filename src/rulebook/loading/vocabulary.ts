@@ -44,6 +44,7 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
       | 'partWords'
       | 'looseParts'
       | 'papers'
+      | 'separateThings'
       | 'addressLabels'
       | 'placeNameEndings'
       | 'numberedPlaceNameEndings'

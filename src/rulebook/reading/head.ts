@@ -108,13 +108,27 @@ export function chooseHead(
   let unknownOther: string | null = null;
   for (const n of named) {
     if (n === first) continue;
-    if (n.thing && n.thing !== head) others.push(n.thing);
+    const separate = separateWord(lexicon, n.group, words);
+    if (separate !== null && head !== null && lexicon.isSeparateFrom(head.mention.concept, separate))
+      unknownOther ??= separate;
+    else if (separate !== null && n.group.unknown.length === 0 && n.thing === null) continue;
+    else if (n.thing && n.thing !== head) others.push(n.thing);
     else if (head !== null && isOfItsKind(lexicon, n.group, head, words)) continue;
     else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words, head))
       unknownOther ??= n.unknownWord;
   }
   steps.unshift(howFound(head, unknownWord));
   return { head, headStatus: head ? 'known' : first ? 'unknown' : 'nothing_named', unknownWord, others, unknownOther };
+}
+
+/**
+ * "Cement, mixer", "bricks plus pallets": the one word of an item of the list. After a comma it may describe ("membrane, gas, 2m"),
+ * unless nothing follows; how many there are of what packs the goods is no item.
+ */
+export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, words: readonly Word[]): string | null {
+  if (relation !== 'list' && !(relation === 'item' && to === words.length)) return null;
+  const [only, another] = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
+  return only !== undefined && another === undefined && lexicon.maySeparate(only.form) ? only.form : null;
 }
 
 /** "Basin, tap and trap": a bare noun listed with goods that are claimed is one of theirs. */

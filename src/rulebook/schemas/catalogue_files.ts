@@ -374,6 +374,13 @@ export const relations = (): Schema =>
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
     papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
+    separateThings: list(
+      'Things that one word names which only describes inside other names; told alone, after or beside another thing, the price is for both (“cement, mixer”).',
+      map('Words and what they are another thing beside.', {
+        words: words('The words.'),
+        beside: list('Concepts, or areas of the catalogue, that have no such part.', undefined, { minItems: 1 }),
+      }),
+    ),
     addressLabels: words('Words that say the name of an address or a person comes (“deliver to: Stable Cottage”).'),
     placeNameEndings: words('Last words of the names of houses and roads (“Summerhouse Lane”).'),
     numberedPlaceNameEndings: words(
