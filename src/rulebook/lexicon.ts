@@ -30,7 +30,7 @@ export type SignalSays =
   | 'operated'
   | 'unoperated'
   | 'separate_job';
-export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'final' | 'closing' | 'phase';
+export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'final' | 'apart' | 'closing' | 'phase';
 
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =

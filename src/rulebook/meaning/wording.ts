@@ -45,7 +45,7 @@ export function wordingOf(reading: Reading): Wording {
     else if (signal.weight === 'participle') {
       participle ||= afterHead && !isByOthers(signal, reading);
       if (!goodsHead && endsDeeds(signal, reading)) strong.add('supply_and_install');
-    } else if (signal.weight === 'final') workHints = true;
+    } else if (signal.weight === 'final' || signal.weight === 'apart') workHints = true;
     else if (
       signal.weight === 'closing' &&
       goodsHead &&

@@ -63,7 +63,7 @@ export function readSaid(
         // "Pipe and fittings for first fix": when goods were bought for it, the work is another's.
         const bought = (m: PhraseMatch<Concept>) => m.to <= from && m.payloads.some((c) => c.goodsAlone === 'yes');
         if (weight === 'phase' && relation === 'purpose' && goods.some(bought)) continue;
-        if ((weight === 'final' && to < words.length) || (weight === 'opening' && !opens(words, from))) continue;
+        if (!standsWhereItMay(weight, match, words)) continue;
         said.signals.push({
           says,
           weight: weight === 'phase' ? 'strong' : weight,
@@ -85,6 +85,18 @@ export function readSaid(
 /** Counts inside the name of a thing too. */
 function outweighs(weight: SignalWeight): boolean {
   return weight === 'strong' || weight === 'phase';
+}
+
+/** Some words say how a thing was supplied only where they begin the line or end it. */
+function standsWhereItMay(
+  weight: SignalWeight,
+  { from, to }: { from: number; to: number },
+  words: readonly Word[],
+): boolean {
+  if (weight === 'opening') return opens(words, from);
+  if (weight !== 'final' && weight !== 'apart') return true;
+  const before = words[from - 1]?.kind;
+  return to === words.length && (weight === 'final' || before === 'break' || before === 'slash');
 }
 
 /** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */

@@ -75,6 +75,7 @@ export const SIGNAL_WEIGHT: readonly Meaning[] = [
   ['participle', 'strong after the product ("windows, fitted"), nothing before it ("fitted kitchen")'],
   ['opening', 'a verb of work, and only as the first word of the line ("Excavate for footings")'],
   ['final', 'raises a question, and only as the last word of the line'],
+  ['apart', 'raises a question, and only as the last word of the line, with a comma, a dash or a slash before it'],
   [
     'closing',
     'decides as the last words of the line, after the goods ("doors, joiner to hang"); elsewhere it tells of work',
