@@ -6,7 +6,7 @@ import { contentsOf, excludeSaidAfter, type Group, groupsOf, nameAlone, referToP
 import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
-import { readSaid } from './reading/said.js';
+import { isSaidHere, readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, splitWords, type Word } from './words.js';
 
@@ -130,7 +130,7 @@ export class Reader {
       return line.slice(start, end);
     };
     const numbered = this.lexicon.numbers.line(words);
-    const language = this.lexicon.language.leftmost(numbered);
+    const language = this.lexicon.language.leftmost(numbered).filter((match) => isSaidHere(match, words));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);

@@ -87,6 +87,12 @@ function outweighs(weight: SignalWeight): boolean {
   return weight === 'strong' || weight === 'phase';
 }
 
+/** Words that open work where they begin a line ("line pipe") are there for what they name elsewhere ("twin-line pipe"). */
+export function isSaidHere({ from, to, payloads }: PhraseMatch<Language>, words: readonly Word[]): boolean {
+  const onlyOpens = to - from > 1 && payloads.every((p) => p.kind === 'signal' && p.weight === 'opening');
+  return !onlyOpens || opens(words, from);
+}
+
 /** Some words say how a thing was supplied only where they begin the line or end it. */
 function standsWhereItMay(
   weight: SignalWeight,
