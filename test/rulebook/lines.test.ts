@@ -77,6 +77,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'traps_31.csv': 0.91,
   'works_goods_32.csv': 0.94,
   'cases_lists_32.csv': 0.85,
+  'works_34.csv': 0.92,
+  'goods_34.csv': 0.87,
   'ordinary_33.csv': 0.96,
   'cases_lists_33.csv': 0.95,
   'traps_33.csv': 0.91,
