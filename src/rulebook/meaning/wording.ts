@@ -9,6 +9,8 @@ const BY = /^by /i;
 const DONE_BY = /^\p{L}+(?: in| up)? by /iu;
 /** Words that tell, in a list of deeds, that the goods were supplied too ("supplied, laid and rolled"). */
 const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
+/** What is done to or with the thing that comes next: "to fit", "fitting of", "glued down to" (screed). */
+const TO_WHAT_FOLLOWS = /^to |\bof$|ed\b[a-z ]* to$/;
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
@@ -56,7 +58,8 @@ export function wordingOf(reading: Reading): Wording {
       strong.add('goods_alone');
     else if (signal.weight === 'closing') workOpens = true;
     else if (signal.weight === 'opening') workOpens = true;
-    else if (signal.says === 'services_only') workHints ||= afterHead || /^to |\bof$/.test(signal.text.toLowerCase());
+    else if (signal.says === 'services_only')
+      workHints ||= afterHead || TO_WHAT_FOLLOWS.test(signal.text.toLowerCase());
     else if (signal.says === 'goods_alone') goodsHints = true;
   }
   const goods = strong.has('goods_alone');
