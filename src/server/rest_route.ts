@@ -48,7 +48,7 @@ export async function answering<Answer>(run: () => Promise<Answer>): Promise<Ans
   }
 }
 
-function asHttp(outcome: Exclude<CallOutcome, { kind: 'answered' }>): HttpError {
+export function asHttp(outcome: Exclude<CallOutcome, { kind: 'answered' }>): HttpError {
   const { retryAfterSecs } = outcome.body;
   const status = outcome.kind === 'failed' ? outcome.httpStatus : outcome.kind === 'refused' ? 429 : 400;
   const headers: Record<string, string> = status === 429 ? { 'Retry-After': String(retryAfterSecs ?? 1) } : {};

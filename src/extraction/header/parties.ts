@@ -207,11 +207,16 @@ function afterLabel(pieces: readonly Piece[], label: RegExp): string[] {
   });
 }
 
+/** Nothing but a label: "Ship to" below "Sold to". */
+function isWholly(label: RegExp, text: string): boolean {
+  return label.exec(text)?.[0].trim() === text.trim();
+}
+
 /** What stands in the row of a label that has nothing behind it. */
 function besideLabel(pieces: readonly Piece[], label: RegExp): string[] {
   return pieces.flatMap((piece, i) => {
     const next = pieces[i + 1];
-    return label.exec(piece.text)?.[0] === piece.text && next?.row === piece.row ? [next.text] : [];
+    return isWholly(label, piece.text) && next?.row === piece.row ? [next.text] : [];
   });
 }
 
@@ -362,11 +367,6 @@ const OTHER_LABEL =
 
 /** With its address. */
 const LONGEST_NAME = 80;
-
-/** Nothing but a label: "Ship to" below "Sold to". */
-function isWholly(label: RegExp, text: string): boolean {
-  return label.exec(text)?.[0].trim() === text.trim();
-}
 
 function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
   for (const [i, piece] of pieces.entries()) {

@@ -106,6 +106,7 @@ function bodyEnd(
   sums: ReadonlySet<Row>,
 ): { at: number; summed: boolean } {
   const page = rows[from]?.page;
+  const usuallyFilled = usuallyFilledFrom(rows, from, columns);
   for (let i = from; i < rows.length; i++) {
     const row = rows[i] as Row;
     if (row.page !== page || (i > from && areNotes(rows, i, columns))) return { at: i, summed: false };
@@ -117,8 +118,7 @@ function bodyEnd(
     if (sums.has(row)) return { at: i, summed: true };
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
-    if (isSum(row, columns) && !goesOnAfter(rows, i, columns, usuallyFilled(rows.slice(from, i), columns)))
-      return { at: i, summed: true };
+    if (isSum(row, columns) && !goesOnAfter(rows, i, columns, usuallyFilled(i))) return { at: i, summed: true };
   }
   return { at: rows.length, summed: false };
 }
@@ -204,11 +204,17 @@ function isNumeric(column: Column): boolean {
   return column.kinds.some((k) => NUMBER_KINDS.has(k));
 }
 
-/** How many columns of figures most of these lines fill; at most three, which only lines do. */
-function usuallyFilled(rows: readonly Row[], columns: readonly Column[]): number {
-  const filled = rows.map((row) => filledNumbers(row, columns)).filter((count) => count >= 2);
-  const known = columns.filter(isNumeric).length;
-  return Math.min(3, filled.length > 0 ? median(filled) : known);
+/**
+ * How many columns of figures most lines from one row up to another fill; at most three, which only lines do. Each row is looked at
+ * once, however many sub-totals ask.
+ */
+function usuallyFilledFrom(rows: readonly Row[], from: number, columns: readonly Column[]): (to: number) => number {
+  const counts: number[] = [];
+  return (to) => {
+    for (const row of rows.slice(from + counts.length, to)) counts.push(filledNumbers(row, columns));
+    const filled = counts.filter((count) => count >= 2);
+    return Math.min(3, filled.length > 0 ? median(filled) : columns.filter(isNumeric).length);
+  };
 }
 
 /**

@@ -176,6 +176,10 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
 ];
 
+function kindsNamed(name: string): readonly ColumnKind[] | undefined {
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1];
+}
+
 /** A heading as compared: lower case, without signs, with one word for `including`, `excluding` and `number`. */
 export function headingText(text: string): string {
   return (
@@ -216,8 +220,7 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   if (name === 'unit' && /[£€$]/.test(text)) return ['unitPrice', 'amount'];
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
-  const known = NAMES.find(([pattern]) => pattern.test(name));
-  return known ? known[1] : (ofTwoWords(text) ?? ofUnit(name) ?? repaired(name));
+  return kindsNamed(name) ?? ofTwoWords(text) ?? ofUnit(name) ?? repaired(name);
 });
 
 /** `£/m²`, `€ / no.`, `£ per 1000` */
@@ -240,7 +243,7 @@ function ofUnit(name: string): readonly ColumnKind[] | null {
 function ofTwoWords(text: string): readonly ColumnKind[] | null {
   const halves = text.split(/ ?\/ ?| & | and /).map(headingText);
   if (halves.length !== 2) return null;
-  const said = (half: string) => NAMES.find(([pattern]) => pattern.test(half))?.[1] ?? ofUnit(half) ?? [];
+  const said = (half: string) => kindsNamed(half) ?? ofUnit(half) ?? [];
   const ofLines = (half: string) => half === 'work' || half === 'goods' || said(half).includes('description');
   if (halves.every(ofLines)) return ['description'];
   // "Pieces / length m" holds two measures, as "24/4.8".
@@ -257,7 +260,7 @@ function repaired(name: string): readonly ColumnKind[] {
   const words = name.split(' ');
   const mended = words.map((word) => LONG_WORDS.find((known) => offByOne(word, known)) ?? word).join(' ');
   if (mended === name) return [];
-  return NAMES.find(([pattern]) => pattern.test(mended))?.[1] ?? [];
+  return kindsNamed(mended) ?? [];
 }
 
 /** One letter put in, left out or changed. */

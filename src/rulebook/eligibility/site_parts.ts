@@ -149,6 +149,6 @@ export function readElements(book: EligibilityBook, given: readonly SiteElement[
   return [...given];
 }
 
-function isRoute(scheme: string): scheme is Route {
+export function isRoute(scheme: string): scheme is Route {
   return scheme.startsWith('self_build_');
 }

@@ -5,10 +5,11 @@ import type { JointDecision } from '../deciding/joint_decision.js';
 import { thenTreatment } from '../deciding/preview.js';
 import type { Line } from '../line.js';
 import type { Question } from '../model.js';
-import { formatPence, poundsText } from '../money.js';
+import { formatPence } from '../money.js';
 import type { Rulebook } from '../rulebook.js';
 import {
   actionOf,
+  actionOfParts,
   citationsOf,
   correctRate,
   explanationOf,
@@ -88,11 +89,9 @@ export async function presentParts(
       rateCharged: rateCharged(book, { line }),
       explanation: options.inWords ? explanationOfParts(book, whole, parts, fill) : '',
       action:
-        options.inWords && takesBack(line)
-          ? actionOf(book, whole, fill)
-          : options.inWords && amounts.reclaimable !== 0
-            ? `Claim ${poundsText(amounts.reclaimable)} and keep the breakdown with the invoice.`
-            : classification.action,
+        options.inWords && (amounts.reclaimable !== 0 || takesBack(line))
+          ? actionOfParts(book, whole, fill)
+          : classification.action,
     },
     rule,
     product,

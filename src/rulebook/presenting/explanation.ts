@@ -129,6 +129,12 @@ export function explanationOfParts(
   );
 }
 
+/** What to do next about a line of which something is claimed or taken back, whatever becomes of each part. */
+export function actionOfParts(book: Rulebook, joint: Decision, fill: Filler): string | null {
+  if (takesBack(joint.line)) return actionOf(book, joint, fill);
+  return `Claim ${poundsText(joint.amounts.reclaimable)} and keep the breakdown with the invoice.`;
+}
+
 function moneyOf({ amounts, line, treatment }: Decision, pounds: (pence: number) => string): string {
   if (amounts.reclaimable !== 0) return `${pounds(amounts.reclaimable)} of ${pounds(line.vat)} can be claimed`;
   if (amounts.toRecover !== 0) return `${pounds(amounts.toRecover)} must come back from the supplier`;

@@ -65,10 +65,10 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
   const conceptOf = (kind: readonly Word[]): Concept | undefined => {
     if (lexicon.saysSupply(kind)) return undefined;
     const named = lexicon.named([...kind, ...noun]) ?? [];
-    // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
     const [first] = named;
     // "Stove, logs": two things.
     if (first && kind.length === 1 && lexicon.isSeparateFrom(first, kind[0]?.form ?? '')) return undefined;
+    // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
     const oneName =
       named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||
       alone.every((concept) => concept.generic === true || concept.goodsAlone === 'no' || named.includes(concept));

@@ -3,14 +3,14 @@ import type { Session } from '../../accounts/sign_in.js';
 import { ACTION_STATES } from '../../claims/action_states.js';
 import type { InputIssue } from '../../rulebook/answers.js';
 import type { Assessment, Split } from '../../rulebook/eligibility/assessment.js';
-import { type SiteElement, splitOf } from '../../rulebook/eligibility/site_parts.js';
+import { isRoute, type SiteElement, splitOf } from '../../rulebook/eligibility/site_parts.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { newId } from '../../store/ids.js';
 import { type CallOutcome, callTool } from '../../tools/call.js';
 import type { projectView } from '../../tools/claim_views.js';
 import type { fullProjectView } from '../../tools/project_view.js';
 import { callSite, type Desk } from '../desk.js';
-import { HttpError } from '../http_error.js';
+import { asHttp } from '../rest_route.js';
 import { type PageRoute, tokenOf } from './page_route.js';
 import { showPage } from './render.js';
 import { principalOf, signedInTo } from './signed_in.js';
@@ -20,11 +20,13 @@ const MOST_ROWS = 40;
 const MORE_ROWS = 3;
 const SHOWN_PROJECTS = 100;
 
+const NO_PART = { name: '', kind: '', suppliers: '' };
+
 /** What is asked for in the wizard. */
 interface Given {
   name: string;
   claimants: string;
-  parts: { name: string; kind: string; suppliers: string }[];
+  parts: (typeof NO_PART)[];
   /** Stands for this form, so that sending it twice sets up nothing twice. */
   request: string;
 }
@@ -59,12 +61,12 @@ export function projectPages(desk: Desk): PageRoute[] {
   const answered = async <Answer>(ctx: Context, session: Session, tool: string, args: object): Promise<Answer> => {
     const outcome = await call(ctx, session, tool, args);
     if (outcome.kind === 'answered') return outcome.body as Answer;
-    throw new HttpError(outcome.kind === 'failed' ? outcome.httpStatus : 400, outcome.body);
+    throw asHttp(outcome);
   };
 
   const wizard = (ctx: Context, session: Session, given: Given, issues: readonly InputIssue[] = []) => {
     const rows = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, given.parts.length));
-    const kinds = desk.rulebook.get().eligibility.elements.filter(({ kind }) => kind !== 'another_project');
+    const kinds = desk.rulebook.get().eligibility.elements.filter(({ scheme }) => scheme !== 'elsewhere');
     showPage(
       ctx,
       'new_project',
@@ -72,7 +74,7 @@ export function projectPages(desk: Desk): PageRoute[] {
         title: 'Set up a project',
         ...frame(session),
         given,
-        rows: Array.from({ length: rows }, (_, i) => given.parts[i] ?? { name: '', kind: '', suppliers: '' }),
+        rows: Array.from({ length: rows }, (_, i) => given.parts[i] ?? NO_PART),
         kinds: [
           { value: '', text: 'Choose what it is' },
           ...kinds.map(({ kind, label }) => ({ value: kind, text: capital(label) })),
@@ -135,11 +137,12 @@ export function projectPages(desk: Desk): PageRoute[] {
         const given = readGiven(form);
         const step = form.get('step');
         if (step === 'more') {
-          const blank = Array.from({ length: MORE_ROWS }, () => ({ name: '', kind: '', suppliers: '' }));
+          const blank = Array.from({ length: MORE_ROWS }, () => NO_PART);
           return wizard(ctx, session, { ...given, parts: [...given.parts, ...blank] });
         }
+        if (step === 'change') return wizard(ctx, session, given);
         const issues = issuesOf(given, book);
-        if (issues.length > 0 || step === 'change') return wizard(ctx, session, given, step === 'change' ? [] : issues);
+        if (issues.length > 0) return wizard(ctx, session, given, issues);
         const elements = elementsOf(given);
         const split = splitOf(book.eligibility, elements);
         if (split.projects.length > 1 && step !== 'confirmed')
@@ -229,8 +232,7 @@ function issuesOf({ name, parts }: Given, book: Rulebook): InputIssue[] {
       issues.push({ path: `part${at}`, message: `“${part.name}” is used twice; give each part a name of its own` });
     if (!kinds.has(part.kind)) issues.push({ path: `kind${at}`, message: `Choose what part ${at} is` });
   });
-  const isHome = ({ kind }: Given['parts'][number]) => kinds.get(kind)?.scheme.startsWith('self_build_') === true;
-  if (issues.length === 0 && !parts.some(isHome))
+  if (issues.length === 0 && !parts.some(({ kind }) => isRoute(kinds.get(kind)?.scheme ?? '')))
     issues.push({ path: 'kind1', message: 'Name the home: a new home, or an old building that becomes one' });
   return issues;
 }
@@ -269,7 +271,6 @@ function questionOf({ nextQuestions }: Pick<Assessment, 'nextQuestions'>) {
     fact,
     question,
     whyAsked,
-    left: nextQuestions.length,
     items: answers.map(({ value, label }) => ({ value, text: capital(label) })),
   };
 }
