@@ -200,6 +200,8 @@ export interface SupplyReadingTable {
   jobsOfTheirOwn?: string[];
   /** Classes of what works are never merely at; an earlier edition may have none. */
   noPlaces?: ProductClass[];
+  /** Classes of refused things; an earlier edition may have none. */
+  installationServes?: ProductClass[];
   /** An earlier edition may have none. */
   applianceMakers?: string[];
   kitchenAreas: string[];

@@ -45,8 +45,7 @@ export function followOwners(draft: Draft): void {
       if (standing(current) === 'yes' && !installation) leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
-    } else if (goods && kind === 'no' && owned.class !== 'excluded_appliance') {
-      // A washing machine socket is the home's installation; a caravan pipe or a headboard socket may be a part of those.
+    } else if (goods && kind === 'no' && !draft.tables.supply.installationServes?.includes(owned.class)) {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && installation && owner.purpose && isOpenThing(owned, kind)) {
       leaveOpen(draft, head.mention, owner.mention);

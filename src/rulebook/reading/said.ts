@@ -89,8 +89,10 @@ function outweighs(weight: SignalWeight): boolean {
 
 /** Words that open work where they begin a line ("line pipe") are there for what they name elsewhere ("twin-line pipe"). */
 export function isSaidHere({ from, to, payloads }: PhraseMatch<Language>, words: readonly Word[]): boolean {
-  const onlyOpens = to - from > 1 && payloads.every((p) => p.kind === 'signal' && p.weight === 'opening');
-  return !onlyOpens || opens(words, from);
+  const every = (...weights: SignalWeight[]) =>
+    payloads.every((p) => p.kind === 'signal' && weights.includes(p.weight));
+  if (to - from > 1 && every('opening')) return opens(words, from);
+  return !every('final') || to === words.length;
 }
 
 /** Some words say how a thing was supplied only where they begin the line or end it. */

@@ -231,6 +231,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
     ),
     noPlaces: list('Classes of what works are never merely at.', classOf),
+    installationServes: list(
+      "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
+      classOf,
+    ),
     applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
