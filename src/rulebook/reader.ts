@@ -2,7 +2,15 @@ import { type Concept, treatedAs } from './catalogue.js';
 import type { Language, Lexicon, Relation } from './lexicon.js';
 import type { PhraseMatch } from './phrases.js';
 import { conceptMatches } from './reading/concept_matches.js';
-import { contentsOf, excludeSaidAfter, type Group, groupsOf, nameAlone, referToPapers } from './reading/groups.js';
+import {
+  contentsOf,
+  excludeSaidAfter,
+  type Group,
+  groupsOf,
+  nameAlone,
+  referToPapers,
+  usedOn,
+} from './reading/groups.js';
 import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
@@ -133,6 +141,7 @@ export class Reader {
     const language = this.lexicon.language.leftmost(numbered).filter((match) => isSaidHere(match, words));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
+    usedOn(groups, text);
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);

@@ -146,6 +146,20 @@ function afterBreak(character: string, current: Group): Relation {
   return goesOn ? current.relation : 'item';
 }
 
+/** What stands after "to" in "to skirt the van", "to floor our boat". */
+const USED_ON = /^\p{L}+ (?:the|an?|our|my|your|his|her|their) /iu;
+
+/** "PIR to skirt the van": the goods are for what they are used on, which is no place that they go to. */
+export function usedOn(groups: readonly Group[], text: (from: number, to: number) => string): void {
+  for (const group of groups) {
+    const { from, to } = group;
+    if (group.relation !== 'place' || !USED_ON.test(text(from, to))) continue;
+    group.relation = 'purpose';
+    group.unknown = group.unknown.filter((at) => at !== from);
+    group.mentions = group.mentions.filter((mention) => mention.to > from + 1);
+  }
+}
+
 /** "(Lamps not included)", "oven excluded": said after what is no part of the supply. */
 export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[]): void {
   for (const [at, { relation, from, to }] of groups.entries()) {
