@@ -16,7 +16,10 @@ import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { isSaidHere, readSaid } from './reading/said.js';
 import type { Undecided } from './reading/shorthand.js';
-import { canonicalText, splitWords, type Word } from './words.js';
+import { canonicalText, singular, splitWords, type Word } from './words.js';
+
+/** "CELOTEX100", "PLASTERBOARD12.5MM": a name and its size with the blank left out. */
+const GLUED = /^([a-z]{6,})(\d[\d.x]*[a-z]{0,3})$/;
 
 /** A word with more near neighbours than this says too little to be anything's misspelling. */
 const MOST_RESPELLINGS = 4;
@@ -36,7 +39,7 @@ export class Reader {
   read(text: string): Reading {
     const line = canonicalText(text);
     const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
-    const printed = placeNames.leftOut(splitWords(text, abbreviations), line);
+    const printed = placeNames.leftOut(this.unglued(splitWords(text, abbreviations)), line);
     const phrases = shortPhrases.expand(nounLast(this.joined(printed.words), this.lexicon), line);
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
@@ -54,6 +57,21 @@ export class Reader {
    */
   isReadWhole(term: string): boolean {
     return WRITTEN_OUT.test(term) && !MAY_BE_SHORT.test(term);
+  }
+
+  /** Names of goods apart from a size printed right behind them, unless both together are a word of some name. */
+  private unglued(words: readonly Word[]): readonly Word[] {
+    return words.flatMap((word) => {
+      const [, name, size] = word.kind === 'code' ? (GLUED.exec(word.form) ?? []) : [];
+      if (name === undefined || size === undefined || this.lexicon.knows(word.form)) return [word];
+      const form = singular(name);
+      if (this.lexicon.named([{ form }]) === undefined) return [word];
+      const at = word.start + name.length;
+      return [
+        { ...word, kind: 'word' as const, form, end: at },
+        { ...word, form: size, start: at },
+      ];
+    });
   }
 
   /** "Agg. levy": the full stop of a shortened word ends no sentence inside a name. */

@@ -156,3 +156,21 @@ describe('things of everyday life beside goods', () => {
     },
   );
 });
+
+describe('goods to do something to a thing', () => {
+  it.each([
+    'PIR 50mm to skirt the static van we live in',
+    'Ply to floor the boat',
+    'Insulation to wrap our beehives',
+    'Timber to shore the zorkle',
+  ])('%s is not claimed', async (text) => {
+    expect((await classify({ ...bought, text })).classification.treatment).not.toBe('reclaimable');
+  });
+
+  it.each(['Battens to fix the slates', 'Paint to match our colour', 'Gutters to the rear'])(
+    '%s is claimed',
+    async (text) => {
+      expect((await classify({ ...bought, text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});

@@ -177,3 +177,16 @@ describe('what stands for two things', () => {
     expect((await of('BTW'))[1]).toBe('not_reclaimable');
   });
 });
+
+describe('a size printed right behind a name', () => {
+  it.each(['CELOTEX100', 'PLASTERBOARD12.5MM', 'Multifinish25kg x 4', 'Rockwool100'])(
+    '%s is read as name and size',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+
+  it.each(['WINDOWS11 PRO', 'CARPET400', 'Zorkle100'])('%s claims nothing', async (text) => {
+    expect((await classify({ text })).classification.treatment).not.toBe('reclaimable');
+  });
+});
