@@ -3,6 +3,11 @@ import type { Condition } from './conditions.js';
 
 export const ROUTES = ['self_build_431nb', 'self_build_431c'] as const;
 export type Route = (typeof ROUTES)[number];
+/** The two claims in words, and the forms that they are made on. */
+export const ROUTE_NAMES: Readonly<Record<Route, { name: string; form: string }>> = {
+  self_build_431nb: { name: 'New build', form: 'VAT431NB' },
+  self_build_431c: { name: 'Conversion', form: 'VAT431C' },
+};
 export const SUPPLY_TYPES = [
   'labour',
   'materials',

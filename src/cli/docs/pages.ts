@@ -1,4 +1,12 @@
-import { ROUTES, type Route, type Rule, SUPPLY_TYPES, type SupplyType, type Treatment } from '../../rulebook/model.js';
+import {
+  ROUTE_NAMES,
+  ROUTES,
+  type Route,
+  type Rule,
+  SUPPLY_TYPES,
+  type SupplyType,
+  type Treatment,
+} from '../../rulebook/model.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import type { Commit } from './history.js';
 import { anchorOf, CONFIDENCE, citedLaw, lawIndex } from './law.js';
@@ -11,11 +19,6 @@ export interface Page {
   template: string;
   values: Record<string, unknown>;
 }
-
-export const ROUTE_NAMES: Readonly<Record<Route, { short: string; long: string }>> = {
-  self_build_431nb: { short: 'New build', long: 'New build (form VAT431NB)' },
-  self_build_431c: { short: 'Conversion', long: 'Conversion (form VAT431C)' },
-};
 
 const SUPPLY_TYPE_NAMES: Readonly<Record<SupplyType, string>> = {
   materials: 'Materials bought alone',
@@ -180,7 +183,7 @@ export function searchIndex(book: Rulebook, products: readonly ProductPage[], da
       words: distinctWords(concept.terms, name),
       called: concept.terms.filter((term) => !term.includes(' ')).map((term) => term.toLowerCase()),
       answers: routes.map(({ route, ways }): [string, string] => [
-        ROUTE_NAMES[route].short,
+        ROUTE_NAMES[route].name,
         ways[0]?.verdict ?? 'depends',
       ]),
     })),

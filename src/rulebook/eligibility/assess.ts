@@ -1,7 +1,7 @@
 import { InputError } from '../answers.js';
 import type { Citation } from '../citations.js';
 import { type Facts, factsRead, truth } from '../conditions.js';
-import { ROUTES, type Route } from '../model.js';
+import { ROUTE_NAMES, ROUTES, type Route } from '../model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Assessment, CheckResult, EligibilityOutcome, ProjectWarning, Split } from './assessment.js';
 import { deadlinesOf, deadlineWarning } from './deadlines.js';
@@ -168,10 +168,7 @@ function misplacedFacts({ facts: all }: EligibilityBook, known: Facts): ProjectW
     }));
 }
 
-const FORMS: Readonly<Record<Route, string>> = {
-  self_build_431nb: 'as a new build (VAT431NB)',
-  self_build_431c: 'as a conversion (VAT431C)',
-};
+const asScheme = (scheme: Route) => `as a ${ROUTE_NAMES[scheme].name.toLowerCase()} (${ROUTE_NAMES[scheme].form})`;
 
 function summaryOf(
   book: EligibilityBook,
@@ -186,7 +183,7 @@ function summaryOf(
   switch (outcome) {
     case 'eligible': {
       const waits = facts.completion === 'not_complete';
-      return `On these facts the project is eligible ${scheme === null ? 'under the scheme' : FORMS[scheme]}${waits ? '; the claim is made after completion' : ''}.`;
+      return `On these facts the project is eligible ${scheme === null ? 'under the scheme' : asScheme(scheme)}${waits ? '; the claim is made after completion' : ''}.`;
     }
     case 'not_eligible':
       return `Not eligible. ${rules('fails')[0]?.because ?? ''}`;

@@ -4,6 +4,7 @@ import { ACTION_STATES } from '../../claims/action_states.js';
 import type { InputIssue } from '../../rulebook/answers.js';
 import type { Assessment, Split } from '../../rulebook/eligibility/assessment.js';
 import { isRoute, type SiteElement, splitOf } from '../../rulebook/eligibility/site_parts.js';
+import { ROUTE_NAMES, type Route } from '../../rulebook/model.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { newId } from '../../store/ids.js';
 import { type CallOutcome, callTool } from '../../tools/call.js';
@@ -41,7 +42,7 @@ const STATE_LABELS: Readonly<Record<(typeof ACTION_STATES)[number], string>> = {
   done: 'Done',
 };
 
-const SCHEME_LABELS = { self_build_431nb: 'New build (VAT431NB)', self_build_431c: 'Conversion (VAT431C)' } as const;
+const schemeLabel = (scheme: Route) => `${ROUTE_NAMES[scheme].name} (${ROUTE_NAMES[scheme].form})`;
 
 /**
  * Projects of a signed-in person: the wizard that sets them up and asks for one project for each regime, what is still to be
@@ -98,7 +99,7 @@ export function projectPages(desk: Desk): PageRoute[] {
         title: full.project.name,
         ...frame(session),
         ...full,
-        schemeLabel: SCHEME_LABELS[full.project.scheme],
+        schemeLabel: schemeLabel(full.project.scheme),
         next: questionOf(full),
         stateLabels: STATE_LABELS,
         states: ACTION_STATES.map((value) => ({ value, text: STATE_LABELS[value] })),
@@ -118,7 +119,7 @@ export function projectPages(desk: Desk): PageRoute[] {
           title: 'Projects',
           columns: 'govuk-grid-column-full',
           ...frame(session),
-          projects: items.map((project) => ({ ...project, schemeLabel: SCHEME_LABELS[project.scheme] })),
+          projects: items.map((project) => ({ ...project, schemeLabel: schemeLabel(project.scheme) })),
         });
       }),
     },
@@ -152,7 +153,7 @@ export function projectPages(desk: Desk): PageRoute[] {
             given,
             split: {
               ...split,
-              projects: split.projects.map((p) => ({ ...p, schemeLabel: SCHEME_LABELS[p.scheme] })),
+              projects: split.projects.map((p) => ({ ...p, schemeLabel: schemeLabel(p.scheme) })),
             },
             severalSchemes: new Set(split.projects.map(({ scheme }) => scheme)).size > 1,
           });
