@@ -6,6 +6,7 @@ import { evidence } from './evidence_file.js';
 import type { Schema } from './forms.js';
 import * as law from './law_files.js';
 import * as lint from './lint_files.js';
+import * as meaning from './meaning_files.js';
 import type { Names } from './names.js';
 
 type Make = (names: Names) => Schema;
@@ -14,7 +15,7 @@ type Make = (names: Names) => Schema;
 const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = {
   abbreviations: ['Abbreviations', catalogue.abbreviations],
   breakers: ['Breaking words', catalogue.breakers],
-  circumstances: ['Circumstances', catalogue.circumstances],
+  circumstances: ['Circumstances', meaning.circumstances],
   companions: ['Companion lines', companions],
   concepts: ['Catalogue concepts', catalogue.concepts],
   containers: ['Containers', catalogue.containers],
@@ -39,7 +40,7 @@ const SCHEMAS: Readonly<Record<string, readonly [title: string, make: Make]>> = 
   rules: ['Treatment rules', law.rules],
   signals: ['Supply signals', catalogue.signals],
   statements: ['Statements', catalogue.statements],
-  supply_reading: ['Supply reading', catalogue.supplyReading],
+  supply_reading: ['Supply reading', meaning.supplyReading],
   word_lists: ['Lists of words', catalogue.wordLists],
 };
 

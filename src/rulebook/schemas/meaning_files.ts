@@ -1,0 +1,199 @@
+import { offered, ROUTE, SUPPLY_TYPE, valuesOf, WORDING } from './closed_lists.js';
+import { flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
+import { factLists, sets } from './law_files.js';
+import type { Names } from './names.js';
+
+/** The files that say what the words of a line make of it: supply_reading.yaml and circumstances.yaml. */
+
+const words = (description: string) => list(description);
+
+export function supplyReading({ facts, questions, statements, items }: Names): Schema {
+  const classOf = oneOf('Product class.', valuesOf(facts, 'productClass'));
+  const supplyType = oneOf('Whose rules decide.', SUPPLY_TYPE);
+  const readings: Record<string, Schema> = {};
+  for (const [type, meaning] of SUPPLY_TYPE) {
+    const row: Record<string, Schema> = {};
+    for (const [wording, said] of Object.entries(WORDING))
+      row[wording] = oneOf(`When ${said}.`, [...SUPPLY_TYPE, ['unclear', 'the line becomes a question']]);
+    readings[String(type)] = map(`Stated: ${meaning}.`, row);
+  }
+  const projects: Record<string, Schema> = {};
+  for (const [route, meaning] of ROUTE)
+    projects[String(route)] = map(`What speaks against ${meaning}.`, {
+      doubtfulProjectTypes: words('Values of projectType.'),
+      doubtfulNewDwelling: words('Values of newDwelling.'),
+    });
+  const aim = map(
+    'A row; the first that fits says what the installation is.',
+    {
+      main: words('Ids of concepts the line is about.'),
+      mainEsmItem: text('Energy-saving item of the thing.', offered(items)),
+      mainEsm: oneOf('Standing of the thing on the energy-saving list.', valuesOf(facts, 'esm', ['none'])),
+      with: words('Ids of concepts the line also names; one is enough.'),
+      says: text('Statement the line makes.', offered(statements)),
+      invoice: flag('Other lines of the invoice speak of an energy-saving installation.'),
+      aim: oneOf('What the installation is.', valuesOf(facts, 'esmAim')),
+      asks: text('Question that settles it.', offered(questions)),
+    },
+    ['main', 'mainEsmItem', 'mainEsm', 'with', 'says', 'invoice', 'asks'],
+  );
+  return map('How the stated type and the words together say how a thing was supplied.', {
+    readings: map('By stated type, then by what the words say.', readings),
+    byClass: mapOf('Classes that settle by themselves whose rules decide.', supplyType),
+    works: list('Classes of works.', classOf),
+    contradictions: list(
+      'Stated types that a class contradicts.',
+      map(
+        'A contradiction.',
+        {
+          stated: oneOf('Stated type.', SUPPLY_TYPE),
+          classes: list('Classes.', classOf),
+          unlessSaid: list(
+            'What the words say of how it was supplied: one of these, and nothing is at odds.',
+            oneOf('Wording.', Object.entries(WORDING)),
+          ),
+        },
+        ['unlessSaid'],
+      ),
+    ),
+    componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
+    winningKinds: words('Line kinds that win over the goods and works named beside them.'),
+    componentKinds: words('Of these, what is only a component when a works price names it beside the works.'),
+    fittingApart: list(
+      'Routes on which fitting excluded goods carries another rate than the works.',
+      oneOf('Route.', ROUTE),
+    ),
+    costsOfWorks: map("A contractor's own tools and what is used up in the work: part of the cost of works.", {
+      areas: words('First parts of concept ids.'),
+      notCosts: words('Ids of concepts of these areas that are goods of their own.'),
+    }),
+    removals: words('Ids of works that take away what they name.'),
+    puttingIn: text('Statement that such a line puts something in, too.', offered(statements)),
+    neverComponents: words('Line kinds that stay what they are inside a works contract.'),
+    operatedKinds: words('Line kinds that are plant with its driver.'),
+    factsOfKinds: mapOf(
+      'Facts that a line of this kind says by itself.',
+      mapOf('Facts with their values.', { type: 'string', description: 'Value of the fact.' }),
+    ),
+    offSite: map('Works beyond the boundary.', {
+      says: text('Statement that the line makes.', offered(statements)),
+      kinds: words('Line kinds that it changes.'),
+      becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
+    }),
+    bareRates: words(
+      'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
+    ),
+    bareTrades: words(
+      'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
+    ),
+    jobsOfTheirOwn: list(
+      'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
+      text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
+    ),
+    noPlaces: list('Classes of what works are never merely at.', classOf),
+    installationServes: list(
+      "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
+      classOf,
+    ),
+    applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
+    kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
+    kitchenWorks: words('Ids of works that fit kitchens.'),
+    kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
+    roomsBesideKitchens: list('Statements that name another room, so that cabinets may be of that one.', {
+      type: 'string',
+      ...offered(statements),
+    }),
+    ofAllParts: list('Statements that, made before the first or after the last stated amount, are of every part.', {
+      type: 'string',
+      ...offered(statements),
+    }),
+    serviceAreas: words('First parts of concept ids that are work and no goods.'),
+    notBuiltIn: map('What goods may be for without being built in, besides things that no list knows.', {
+      classes: list('Classes.', classOf),
+      doubt: oneOf('Doubt about goods for one of them.', valuesOf(facts, 'doubt', ['none'])),
+    }),
+    builtWithHome: map('Buildings that are part of the home only when built with it.', {
+      asks: text('Question of such a building.', offered(questions)),
+      says: text('Statement that answers it.', offered(statements)),
+      doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
+    }),
+    apartFromWorks: map('Services that are no part of works they are listed with.', {
+      classes: list('Classes.', classOf),
+      partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
+      partOf: mapOf('Those that go with one kind of works only, by the id of the works.', words('Ids of concepts.')),
+    }),
+    partOfCredit: words('The same where the amount is negative.'),
+    paymentsToldAfter: words('Line kinds of payments that, told after goods, are what the line is.'),
+    partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
+    operableMachines: words('Ids of concepts that come with a driver or without.'),
+    landscape: map('Where works on ground and gardens may be landscaping.', {
+      routes: list('Routes.', oneOf('Route.', ROUTE)),
+      areas: words('First parts of concept ids.'),
+    }),
+    projects: map('Contexts that speak against the claimed scheme.', projects),
+    datesOfComponents: text('Item whose zero-rate dates components have.', offered(items)),
+    energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
+  });
+}
+
+export function circumstances(names: Names): Schema {
+  const says = (description: string) =>
+    list(description, { type: 'string', minLength: 1, ...offered(names.statements) }, { minItems: 1 });
+  const about = map(
+    'What the line is about; everything named must hold.',
+    {
+      things: words('Ids of concepts the line is about: one of these.'),
+      areasBut: words('Areas of the catalogue (first parts of ids): the thing is of none of these.'),
+      items: list('Energy-saving item of the thing: one of these.', {
+        type: 'string',
+        minLength: 1,
+        ...offered(names.items),
+      }),
+      lineKinds: list('Line kind: one of these.', oneOf('Line kind.', valuesOf(names.facts, 'lineKind'))),
+      facts: factLists(names, 'Facts known so far: each one of these.'),
+      goodsAlone: list(
+        'Claim column of the thing: one of these.',
+        oneOf('Claim column.', valuesOf(names.facts, 'goodsAlone')),
+      ),
+      supplied: list('How it was supplied: one of these.', oneOf('Supply type.', SUPPLY_TYPE)),
+      wordings: list(
+        'What the words say of how it was supplied: one of these.',
+        oneOf('Wording.', Object.entries(WORDING)),
+      ),
+      routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
+    },
+    ['things', 'areasBut', 'items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+  );
+  const row = map(
+    'What one circumstance tells.',
+    {
+      says: says('Statements the line makes, all of them.'),
+      opensWith: words('The line opens with one of these words, which is no part of what it names.'),
+      moreThan: map('The line names more than this.', {
+        unit: text('The unit, as it follows a number: kwp.'),
+        amount: { type: 'number', description: 'The amount.' },
+      }),
+      about,
+      states: sets(names, 'Facts the words settle; an answer that says otherwise is refused.'),
+      hints: sets(names, 'Facts the words leave open, until an answer settles them.'),
+      raises: text(
+        'A doubt of facts.yaml, whose question is asked.',
+        offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
+      ),
+    },
+    ['says', 'opensWith', 'moreThan', 'about', 'states', 'hints', 'raises'],
+  );
+  const fitted = map(
+    'A question in place of sai_who_fitted.',
+    {
+      says: says('Statements the line makes, all of them.'),
+      things: words('Ids of concepts the line is about: one of these.'),
+      asks: text('The question.', offered(names.questions)),
+    },
+    ['says', 'things'],
+  );
+  return map('What a line tells of its supplier, customer, building and time, whatever thing it is about.', {
+    circumstances: list('Circumstances; of two rows for one fact the later one stands.', row),
+    whoFitted: list('Who fitted it, asked in the words of the case; the first row that fits.', fitted),
+  });
+}
