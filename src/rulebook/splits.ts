@@ -19,6 +19,9 @@ const VAT_AFTER = /^\s*\(?(?:\+|plus|ex(?:cl?)?\.?|excluding|net of|before)\s?va
 /** What stands between an amount and the VAT on it ("12,400.00 at 5% = 620.00", "800.00 + 160.00 VAT"). */
 const BEFORE_VAT = /^\s*(?:=|:|\+|plus|,|and|\()?\s*(?:vat(?:\s+of)?|=)?\s*$/i;
 
+/** How many there are of what a price is told of, before it: "x10 @ 9.10", "12 bags at £4.50". */
+const COUNT_BEFORE = /(\d+(?:\.\d+)?)\s*(?:\p{L}+\.?\s*)?(?:@|\bat|\bx)\s*$/iu;
+
 /**
  * Reads a line that names the amount of each of its parts. Null unless there are at least two amounts that add up to
  * the net of the line (decisions.md reading rule 4).
@@ -70,6 +73,11 @@ function amountsIn(line: string): Found[] {
       last.end = end + (/^\s*(?:vat\b)?\)?/i.exec(line.slice(end))?.[0].length ?? 0);
       continue;
     }
+    if (last && isTotalOf(last, pence, line.slice(0, last.start), line.slice(last.end, match.index))) {
+      last.net = pence;
+      last.end = end;
+      continue;
+    }
     const rest = line.slice(end);
     const rate = RATE_AFTER.exec(rest);
     const none = rate ? null : NO_RATE_AFTER.exec(rest);
@@ -90,6 +98,13 @@ function vatOn({ net, percent }: Found, pence: number, between: string, after: s
   if (!/vat/i.test(between) && !/^\s*vat\b/i.test(after)) return null;
   const rate = Math.round((pence * 1000) / net) / 10;
   return fits(rate) ? rate : null;
+}
+
+/** "Plaster x10 @ 9.10 = 91.00": the amount before is the price of one, and this one what all of them cost. */
+function isTotalOf({ net, percent }: Found, pence: number, before: string, between: string): boolean {
+  if (percent !== null || !/^\s*=\s*$/.test(between)) return false;
+  const count = COUNT_BEFORE.exec(before)?.[1];
+  return count !== undefined && Math.abs(Number(count) * net - pence) <= 1;
 }
 
 /** "Stables: bricks 800.00", "For the stables bricks 800.00": what stands before the first part may be of all of them. */
@@ -132,7 +147,7 @@ function pick<T extends { net: number }>(found: T[], total: number): T[] | null 
 
 function tidy(text: string): string {
   return text
-    .replace(/^[\s,;:&+\-()]+|[\s,;:&+\-(]+$/g, '')
+    .replace(/^[\s,;:&+\-()]+|[\s,;:&+\-(@]+$/g, '')
     .replace(/^(?:and|plus|incl?\.?|including|comprising|of which)\s+/i, '')
     .trim();
 }

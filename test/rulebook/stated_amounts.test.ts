@@ -71,3 +71,13 @@ describe('a heading names the thing whose parts are priced', () => {
     expect(classification.vatReclaimable).toBe('7.20');
   });
 });
+
+describe('the price of one beside what all of them cost is no amount of its own', () => {
+  it.each([
+    ['Multi-finish x10 @ 80.00 = 800.00, plastering trowel = 200.00', 'reclaimable_in_part'],
+    ['Plasterboard 100 sheets at £8.00 = £800.00; gloves 20 pairs @ 10.00 = 200.00', 'reclaimable_in_part'],
+    ['Multi-finish x10 @ 80.00 = 900.00, plastering trowel = 200.00', 'needs_answer'],
+  ])('%s', async (text, treatment) => {
+    expect(await treatmentOf({ text, ...goods })).toBe(treatment);
+  });
+});
