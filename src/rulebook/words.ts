@@ -17,6 +17,8 @@ export interface Word {
 const PLAIN_WORD = /^[a-z0-9]+$/;
 /** A space and a small letter. */
 const GOES_ON = /^ \p{Ll}/u;
+/** "AGG/771-B": the number of an article, whatever its letters stand for elsewhere. */
+const ARTICLE_NUMBER = /^[a-z]{2,4}[/-]\d+[/-][a-z]{1,2}$/i;
 const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
 
 /** Text that `canonicalText` would leave as it is. */
@@ -236,7 +238,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       addWord(raw, start, end);
       return;
     }
-    if (/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) {
+    if ((/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) || ARTICLE_NUMBER.test(raw)) {
       push('code', lower.replace(/'/g, ''), start, end);
       return;
     }

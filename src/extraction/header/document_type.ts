@@ -33,11 +33,14 @@ const INVOICE_FOLLOWS =
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
-  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|my|his|her|their|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
 
 /** On what has the number of an invoice, a quotation with its number and date is what came before. */
 const INVOICE_NUMBER = /\binvoice (?:no|number)\b[\s.:#]*\S*\d/i;
 const QUOTED_BEFORE = /\b(?:quotation|quote|estimate)\b[\s:]*[A-Z]*[-/]?\d\S* +(?:of|dated|\() ?\d.*$/i;
+
+/** Rows in which titles stand. */
+const TOP_ROWS = 12;
 
 /**
  * Kind of a document from its rows of text, pieces of a row set apart by two blanks, with their heights. A title (large, short or near the top) outweighs
@@ -57,7 +60,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
       if (named === undefined) continue;
       const large = height > 1.25 * usual ? 3 : 0;
       const upper = named === named.toUpperCase() ? 1.5 : 0;
-      const top = i < 12 ? 1.5 : 0;
+      const top = i < TOP_ROWS ? 1.5 : 0;
       const alone = words <= 4 ? 1.5 : 0;
       add(type, Math.max(0.2, large + upper + top + alone - (type === 'statement' && /\bbank\b/i.test(text) ? 5 : 0)));
       break;
@@ -80,6 +83,9 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     add('quotation', 1.5);
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
+  // A statement of the account may stand at the foot of an invoice.
+  if (scores.has('statement') && rows.slice(0, TOP_ROWS).some(({ text }) => INVOICE_NUMBER.test(text)))
+    add('invoice', 3);
   const till =
     /\b(?:till|cashier|operator|change due|contactless|card sale|auth(?:orisation)? code|merchant (?:id|no)|aid:|cash tendered|gift (?:card|voucher)|visa debit|mastercard|amex|american express|txn|please retain|keep (?:this|your) receipt|thank you for (?:shopping|your custom)|served by|store manager|paid by (?:visa|card|cash|mastercard|paypal)|collected at)\b/i;
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
@@ -88,7 +94,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
-  if (rows.slice(0, 12).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
+  if (rows.slice(0, TOP_ROWS).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }
 

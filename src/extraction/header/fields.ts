@@ -199,8 +199,10 @@ function numberUnderTitle(pieces: readonly Piece[]): string | null {
   return null;
 }
 
-/** The address beside a label is no number. */
+/** The address beside a label is no number: a postcode, a house in a street. */
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
+const HOUSE =
+  /^\d{1,3}[a-z]?,? (?!(?:Page|Date|Copy|Original|Due|Tax|Vat|Invoice)\b)[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)*,?$/;
 
 /** Labels of numbers that are not the document's. */
 const OTHER_NUMBERS =
@@ -218,7 +220,7 @@ function documentNumber(value: string): string | null {
   const token = (parts[0] ?? '').replace(/[,;:.)]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".
   const second = parts[1] ?? '';
-  if (POSTCODE.test(parts.slice(0, 2).join(' '))) return null;
+  if (POSTCODE.test(parts.slice(0, 2).join(' ')) || HOUSE.test(value.trim())) return null;
   // Branch and number stand apart on merchants' invoices: "0715 AAB123".
   if (parts.length === 2 && parts.every((p) => /^(?=.*\d)[A-Z0-9]{2,10}$/.test(p)) && datesIn(value).length === 0)
     return parts.join(' ');

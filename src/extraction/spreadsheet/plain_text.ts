@@ -34,9 +34,12 @@ function unquoted(lines: readonly string[]): string[] {
 
 /** `- 14 x downlight @ £17.50`: without the sign before the items of a list, that before a count looks like a minus. */
 function withoutBullets(lines: readonly string[]): string[] {
-  const item = /^(\s*)[-*•·–] +(?=\S.*\d\.\d\d)/;
-  return lines.filter((line) => item.test(line)).length > 1
-    ? lines.map((line) => line.replace(item, '$1  '))
+  const bullet = /^(\s*)[-*•·–] +(?=\S)/;
+  const isItem = (line: string, i: number) =>
+    bullet.test(line) &&
+    [line, lines[i + 1] ?? ''].some((row, n) => /\d\.\d\d/.test(row) && (n === 0 || /^\s/.test(row)));
+  return lines.filter(isItem).length > 1
+    ? lines.map((line, i) => (isItem(line, i) ? line.replace(bullet, '$1  ') : line))
     : [...lines];
 }
 
@@ -262,9 +265,34 @@ function itemTables(lines: readonly string[]): string[] {
   return out;
 }
 
-function itemAt(lines: readonly string[], at: number): { cells: string[]; next: number } | null {
-  let name = (lines[at] ?? '').trim();
-  if (!/[a-z]{3}/i.test(name) || moneyAlone(name) || totalKind(name) !== null || /:$/.test(name)) return null;
+interface Item {
+  cells: string[];
+  next: number;
+}
+
+/** Most rows that the words of an item take, as in a code, what it is, and what goes on with that. */
+const NAME_ROWS = 4;
+
+/** An item whose words begin in a row; further rows of them are set in deeper than the first. */
+function itemAt(lines: readonly string[], at: number): Item | null {
+  const isName = (line: string) => /[a-z]{3}/i.test(line) && !moneyAlone(line) && totalKind(line) === null;
+  const indent = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
+  const [first = ''] = lines.slice(at, at + 1);
+  // A code may stand alone above what it is of.
+  if (!isName(first.trim()) && !/^(?=.*\d)[A-Z]{1,6}(?:[-/]?[A-Z\d]+)*$/.test(first.trim())) return null;
+  for (let last = at; last < at + NAME_ROWS; last++) {
+    const line = lines[last] ?? '';
+    if (last > at && (indent(line) <= indent(first) || !isName(line.trim()))) return null;
+    const name = lines.slice(at, last + 1).map((row) => row.trim());
+    const item = isName(line.trim()) && !/:$/.test(line.trim()) ? figuresBelow(name.join(' '), lines, last) : null;
+    if (item !== null) return item;
+  }
+  return null;
+}
+
+/** The figures in the rows below the words of an item. */
+function figuresBelow(words: string, lines: readonly string[], at: number): Item | null {
+  let name = words;
   let quantity: string | null = null;
   let price: string | null = null;
   let amount: string | null = null;

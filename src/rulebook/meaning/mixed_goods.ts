@@ -84,6 +84,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const { line, tables, productClass, otherBuilding } = draft;
   const { concept } = mention;
   const kind = standing(concept);
+  if (isTakenAway(draft, mention)) return false;
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
   if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isRemoval(draft);
   // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
@@ -96,6 +97,11 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
+}
+
+/** "Soft strip of pews and carpets": what is cleared away is no goods in the price. */
+function isTakenAway(draft: Draft, mention: Mention): boolean {
+  return isRemoval(draft) && draft.reading.about.some((a) => a.mention === mention && a.relation === 'of');
 }
 
 /** A contractor's own tool, or something used up in the work. */
