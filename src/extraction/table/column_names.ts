@@ -98,7 +98,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^price (?:per|unit)$/, ['unitPrice', 'per']],
   [
-    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^allow(?:ance)?$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
+    /^(?:disc|dsc|discount)(?: ?%| amount| amt| rate| percent| value)?$|^% (?:disc|dsc|discount)$|^less$|^(?:you )?sav(?:ings?|ed?)$|^allow(?:ance)?$|^(?:item )?promotion$|^trade disc(?:ount)?$|^disc pct$/,
     ['discount'],
   ],
   [
@@ -122,7 +122,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
   // How long something was hired, beside how many of it.
   [
-    /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|periods|duration)$/,
+    /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|periods?|duration)$/,
     ['quantity', 'periods'],
   ],
   [
@@ -154,9 +154,11 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['supplier'],
   ],
   [
-    /^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|id|#)?$|^trans(?:action)? ref(?:erence)?$/,
+    /^(?:(?:vat |tax )?invoice|inv|document|doc|receipt|bill) ?(?:no|number|ref|#)?$|^trans(?:action)? ref(?:erence)?$/,
     ['invoiceNumber'],
   ],
+  // What a program knows it by, where no number stands beside it.
+  [/^(?:invoice|document|doc|receipt|bill) id$/, ['invoiceNumber', 'other']],
   [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
   [/^(?:(?:order|invoice|document|doc) )?(?:currency|curr|ccy)$/, ['currency']],
   [

@@ -43,7 +43,10 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   // "Despatch total", "Docket total": what one of several deliveries on an invoice comes to. A "delivery total" may be its carriage.
-  [/^(?:despatch|dispatch|delivery note|advice note|docket|drop|ticket|consignment|load) (?:sub ?)?total$/, 'skip'],
+  [
+    /^(?:despatch|dispatch|delivery note|advice note|docket|drop|ticket|consignment|load) (?:sub ?)?total(?: (?:(?:dn|no|number|note|ref) ?)?[a-z]{0,3} ?\d+)?$/,
+    'skip',
+  ],
   [/^(?:hire|plant|sales|equipment) sub ?total$/, 'skip'],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
@@ -78,7 +81,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|grand|overall|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [

@@ -186,12 +186,13 @@ function takeTimes(line: LineReading, { row }: BodyRow, words: readonly Word[]):
 }
 
 function isPercentDiscount(off: Figure, raw: string, at: BodyRow, kinds: readonly ColumnKind[]): boolean {
-  if (raw.includes('%')) return true;
+  // "£37.80 10% off": the sum, and what part that is.
+  if (/^[^%£]*%/.test(raw)) return true;
   const value = (kind: ColumnKind) => {
     const words = at.cells[kinds.indexOf(kind)] ?? [];
     return readNumber(textOf(words))?.value ?? readNumber(words[0]?.text ?? '')?.value ?? null;
   };
-  const full = (value('quantity') ?? 1) * (value('unitPrice') ?? 0);
+  const full = (value('quantity') ?? 1) * (value('unitPrice') ?? value('unitPriceGross') ?? 0);
   const paid = value('net') ?? value('amount') ?? value('gross');
   if (paid === null || full === 0) return penceOf(off) !== null && off.value <= 100;
   const asPercent = Math.abs(full * (1 - off.value / 100) - paid);
