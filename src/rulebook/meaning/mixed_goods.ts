@@ -85,8 +85,11 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const { concept } = mention;
   const kind = standing(concept);
   if (isTakenAway(draft, mention)) return false;
-  if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isRemoval(draft);
-  if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isRemoval(draft);
+  // "Rip out kitchen, workshop": what stands after a comma may be where it was.
+  const isCleared =
+    isRemoval(draft) && !draft.reading.others.some((o) => o.mention === mention && o.relation === 'item');
+  if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isCleared;
+  if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isCleared;
   // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
   if (productClass === 'fitting_of_excluded_goods')
     return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
