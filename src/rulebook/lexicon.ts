@@ -60,6 +60,7 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   papers?: string[];
   /** An earlier edition may have none. */
   separateThings?: { words: string[]; beside: string[] }[];
+  ownParts?: { words: string[]; beside: string[] }[];
   /** An earlier edition may have none. */
   homeWords?: string[];
   /** An earlier edition may have none. */
@@ -88,6 +89,7 @@ export class Lexicon {
   readonly papers: ReadonlySet<string>;
   /** By word: the things, or the areas of things, beside which it names a thing of its own. */
   private readonly separateThings: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly ownParts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Parts and places of a home that goods may be for. */
   readonly homeWords: ReadonlySet<string>;
   private readonly describingDeeds: ReadonlySet<string>;
@@ -140,11 +142,8 @@ export class Lexicon {
     this.partWords = new Set(vocabulary.partWords.map(singular));
     this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
     this.papers = new Set((vocabulary.papers ?? []).map(singular));
-    this.separateThings = new Map(
-      (vocabulary.separateThings ?? []).flatMap(({ words, beside }) =>
-        words.map((word) => [singular(word), new Set(beside)] as const),
-      ),
-    );
+    this.separateThings = besideOf(vocabulary.separateThings);
+    this.ownParts = besideOf(vocabulary.ownParts);
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
@@ -368,9 +367,13 @@ export class Lexicon {
   }
 
   /** True for a word that, told alone beside the thing, is another: "mixer" beside cement, and not beside a basin. */
-  isSeparateFrom({ id }: Concept, form: string): boolean {
-    const beside = this.separateThings.get(form);
-    return beside !== undefined && (beside.has(id) || beside.has(areaOf(id)));
+  isSeparateFrom(concept: Concept, form: string): boolean {
+    return isAmong(this.separateThings.get(form), concept);
+  }
+
+  /** True for a word that, told alone beside the thing, is a part of its kind: a pan beside a bath, and not beside bricks. */
+  isOwnPartOf(concept: Concept, form: string): boolean {
+    return isAmong(this.ownParts.get(form), concept);
   }
 
   /** True for nouns of things, services and papers. */
@@ -475,4 +478,15 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
     { meaning: { kind: 'container' }, phrases: vocabulary.containers },
     ...Object.values(vocabulary.descriptors).map((phrases): Said => ({ meaning: { kind: 'descriptor' }, phrases })),
   ];
+}
+
+/** Words with the concepts and areas that a list names them beside. */
+function besideOf(
+  rows: readonly { words: string[]; beside: string[] }[] = [],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(rows.flatMap(({ words, beside }) => words.map((word) => [singular(word), new Set(beside)] as const)));
+}
+
+function isAmong(beside: ReadonlySet<string> | undefined, { id }: Concept): boolean {
+  return beside !== undefined && (beside.has(id) || beside.has(areaOf(id)));
 }

@@ -7,6 +7,7 @@ import {
   excludeSaidAfter,
   type Group,
   groupsOf,
+  leaveOwnParts,
   nameAlone,
   referToPapers,
   usedOn,
@@ -160,6 +161,7 @@ export class Reader {
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
     usedOn(groups, text);
+    leaveOwnParts(groups, words, (concept, form) => this.lexicon.isOwnPartOf(concept, form));
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);

@@ -45,6 +45,7 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
       | 'looseParts'
       | 'papers'
       | 'separateThings'
+      | 'ownParts'
       | 'addressLabels'
       | 'placeNameEndings'
       | 'numberedPlaceNameEndings'

@@ -160,6 +160,28 @@ export function usedOn(groups: readonly Group[], text: (from: number, to: number
   }
 }
 
+/** "Bath, basin, white pan": an item of one word that is a part of the goods named before it, however described, is no thing of its own. */
+export function leaveOwnParts(
+  groups: readonly Group[],
+  words: readonly Word[],
+  isOwnPartOf: (concept: Concept, form: string) => boolean,
+): void {
+  const named: Concept[] = [];
+  for (const group of groups) {
+    const at = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
+    const last = at >= group.from ? words[at] : undefined;
+    const isItem = group.relation === 'list' || group.relation === 'item' || group.relation === 'included';
+    const isBare =
+      group.unknown.every((unknown) => unknown === at) &&
+      group.mentions.every(({ from, to }) => from === at && to === at + 1);
+    if (isItem && last?.kind === 'word' && isBare && named.some((c) => isOwnPartOf(c, last.form))) {
+      group.mentions = [];
+      group.unknown = [];
+    }
+    named.push(...group.mentions.flatMap(({ payloads }) => payloads));
+  }
+}
+
 /** "(Lamps not included)", "oven excluded": said after what is no part of the supply. */
 export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[]): void {
   for (const [at, { relation, from, to }] of groups.entries()) {

@@ -184,6 +184,13 @@ export const relations = (): Schema =>
         beside: list('Concepts, or areas of the catalogue, that have no such part.', undefined, { minItems: 1 }),
       }),
     ),
+    ownParts: list(
+      'Words that name something else or nothing elsewhere; told alone in a list after these goods, they are a part of theirs (“bath, basin, pan”).',
+      map('Words and what they are a part beside.', {
+        words: words('The words.'),
+        beside: list('Concepts, or areas of the catalogue, that have such a part.', undefined, { minItems: 1 }),
+      }),
+    ),
     addressLabels: words('Words that say the name of an address or a person comes (“deliver to: Stable Cottage”).'),
     placeNameEndings: words('Last words of the names of houses and roads (“Summerhouse Lane”).'),
     numberedPlaceNameEndings: words(
