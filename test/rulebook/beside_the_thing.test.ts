@@ -170,3 +170,28 @@ describe('a fee or a service right before goods may be what was bought', () => {
     expect(await treatmentOf(text)).toBe('reclaimable');
   });
 });
+
+describe('a word told alone after goods is a part of theirs where such goods have it', () => {
+  it.each([
+    'Bath, basin, white pan',
+    'Cold water tank and float',
+    'Land drain 100mm x 25m, with sock',
+    '68mm downpipe, offset bends, shoe x2',
+    'Loft hatch and ladder',
+    'Radiators, key',
+  ])('%s', async (text) => {
+    expect(await treatmentOf(text)).toBe('reclaimable');
+  });
+
+  it.each([
+    'Bricks, pan',
+    'Bath, basin, frying pan',
+    'Cement and float',
+    'Land drain, work socks',
+    'Downpipe, safety shoes',
+    'Loft hatch, step ladder',
+    'Boiler, alarm clock',
+  ])('and another thing elsewhere, or with a word more: %s', async (text) => {
+    expect(await treatmentOf(text)).toMatch(/^(?:not_reclaimable|needs_answer)$/);
+  });
+});
