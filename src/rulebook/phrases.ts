@@ -121,11 +121,15 @@ export class PhraseIndex<T> {
     return found;
   }
 
-  /** Phrases left to right, longest first, none overlapping. */
-  leftmost(line: NumberedLine): PhraseMatch<T>[] {
+  /**
+   * Phrases left to right, longest first, none overlapping.
+   * @param counts false for a phrase that means nothing where it stands; a shorter one may stand there.
+   */
+  leftmost(line: NumberedLine, counts: (match: PhraseMatch<T>) => boolean = () => true): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < line.words.length; ) {
-      const match = this.longestAt(line, at, line.words.length);
+      let match = this.longestAt(line, at, line.words.length);
+      while (match && !counts(match)) match = this.longestAt(line, at, match.to - 1);
       if (match) {
         found.push(match);
         at = match.to;

@@ -157,7 +157,7 @@ export class Reader {
       return line.slice(start, end);
     };
     const numbered = this.lexicon.numbers.line(words);
-    const language = this.lexicon.language.leftmost(numbered).filter((match) => isSaidHere(match, words));
+    const language = this.lexicon.language.leftmost(numbered, (match) => isSaidHere(match, words));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
     usedOn(groups, text);
