@@ -76,8 +76,8 @@ function lineFrom(
   if (priced === 'unitPrice') line.netPrice = figureIn(line, at.row, 'netPrice', cell('netPrice'));
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);
-  // A discount of nothing leaves one price, whatever is printed beside it.
-  if (off?.value === 0) line.netPrice = null;
+  // A discount of nothing, or a blank where others have theirs, leaves one price, whatever is printed beside it.
+  if (off === null ? discount.length === 0 && kinds.includes('discount') : off.value === 0) line.netPrice = null;
   if (off && off.value !== 0)
     line.discount = { figure: off, percent: percentHeaded || isPercentDiscount(off, textOf(discount), at, kinds) };
   const beside = rateBeside(cell('vat'));
