@@ -36,8 +36,7 @@ function unquoted(lines: readonly string[]): string[] {
 function withoutBullets(lines: readonly string[]): string[] {
   const bullet = /^(\s*)[-*•·–] +(?=\S)/;
   const isItem = (line: string, i: number) =>
-    bullet.test(line) &&
-    [line, lines[i + 1] ?? ''].some((row, n) => /\d\.\d\d/.test(row) && (n === 0 || /^\s/.test(row)));
+    bullet.test(line) && (/\d\.\d\d/.test(line) || /^\s.*\d\.\d\d/.test(lines[i + 1] ?? ''));
   return lines.filter(isItem).length > 1
     ? lines.map((line, i) => (isItem(line, i) ? line.replace(bullet, '$1  ') : line))
     : [...lines];
@@ -277,14 +276,15 @@ const NAME_ROWS = 4;
 function itemAt(lines: readonly string[], at: number): Item | null {
   const isName = (line: string) => /[a-z]{3}/i.test(line) && !moneyAlone(line) && totalKind(line) === null;
   const indent = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
-  const [first = ''] = lines.slice(at, at + 1);
+  const first = lines[at] ?? '';
   // A code may stand alone above what it is of.
   if (!isName(first.trim()) && !/^(?=.*\d)[A-Z]{1,6}(?:[-/]?[A-Z\d]+)*$/.test(first.trim())) return null;
   for (let last = at; last < at + NAME_ROWS; last++) {
-    const line = lines[last] ?? '';
-    if (last > at && (indent(line) <= indent(first) || !isName(line.trim()))) return null;
-    const name = lines.slice(at, last + 1).map((row) => row.trim());
-    const item = isName(line.trim()) && !/:$/.test(line.trim()) ? figuresBelow(name.join(' '), lines, last) : null;
+    const row = lines[last] ?? '';
+    const line = row.trim();
+    if (last > at && (indent(row) <= indent(first) || !isName(line))) return null;
+    const name = lines.slice(at, last + 1).map((part) => part.trim());
+    const item = isName(line) && !/:$/.test(line) ? figuresBelow(name.join(' '), lines, last) : null;
     if (item !== null) return item;
   }
   return null;
