@@ -1,13 +1,15 @@
-import { answeredAlike, areaOf, type Catalogue, type Concept } from './catalogue.js';
+import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
+import { NounsOfNames } from './reading/nouns_of_names.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
 import { ShortPhrases } from './reading/short_phrases.js';
 import { ShortWords } from './reading/short_words.js';
 import { Shorthand } from './reading/shorthand.js';
 import { Spelling } from './reading/spelling.js';
+import { WordLists } from './reading/word_lists.js';
 import { NO_WORD, type WordNumbers } from './reading/word_numbers.js';
-import { nounOf, singular, splitWords, type Word } from './words.js';
+import { singular, splitWords, type Word } from './words.js';
 
 export type Relation =
   | 'first'
@@ -73,51 +75,26 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   serviceNouns: string[];
 }
 
-const DOING = 'ing';
-
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
-const DEED = /^\p{Ll}{2,}ed$/u;
-
 export class Lexicon {
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
   private readonly phrasebook: Phrasebook;
   private readonly tables: PhraseTables;
-  readonly installationHeads: ReadonlySet<string>;
-  readonly partWords: ReadonlySet<string>;
-  readonly looseParts: ReadonlySet<string>;
-  /** Drawings and orders that a line refers to by number. */
-  readonly papers: ReadonlySet<string>;
-  /** By word: the things, or the areas of things, beside which it names a thing of its own. */
-  private readonly separateThings: ReadonlyMap<string, ReadonlySet<string>>;
-  private readonly ownParts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Parts and places of a home that goods may be for. */
-  readonly homeWords: ReadonlySet<string>;
-  private readonly describingDeeds: ReadonlySet<string>;
-  readonly institutions: ReadonlySet<string>;
   /** Words that by themselves name a material, and only describe beside others. */
   readonly alone: ReadonlyMap<string, Concept>;
   /** Terms that only say how things were sold, before a list of what was. */
   readonly toldByContents: ReadonlySet<string>;
-  private readonly agentEndings: readonly string[];
-  private readonly harmless: ReadonlySet<string>;
-  private readonly things: ReadonlySet<string>;
   /** Names of colours, by their words. */
   private readonly colours: ReadonlySet<string>;
   /** Names of makers, which are no thing where the line names one, by their words. */
   private readonly makers: ReadonlySet<string>;
   /** The first word of each. */
   private readonly makersBegin: ReadonlySet<string>;
-  /** Papers and services that outrank the work they are named after ("demolition notice"). */
-  readonly serviceNouns: ReadonlySet<string>;
   /** Words that are no misspelling of another. */
   private readonly known: ReadonlySet<string>;
-  /** The last words of the names of things, as far as asked for. */
-  private readonly lastNouns = new Map<Concept, ReadonlyMap<string, number>>();
-  /** The words of the names of things, as far as asked for. */
-  private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
-  /** By area: the nouns that names of its goods end with, and how many do; none where one of them is not claimed for sure. */
-  private kinds: ReadonlyMap<string, NounKinds> | undefined;
   private readonly spelling: Spelling;
+  readonly lists: WordLists;
+  readonly nouns: NounsOfNames;
   readonly placeNames: PlaceNames;
   readonly shorthand: Shorthand;
   readonly shortPhrases: ShortPhrases;
@@ -138,23 +115,15 @@ export class Lexicon {
     this.makers = new Set(vocabulary.descriptors.brands?.map(together));
     this.makersBegin = new Set([...this.makers].map((name) => name.split(' ', 1).join()));
     this.colours = new Set(vocabulary.descriptors.colours?.map(together));
-    this.installationHeads = new Set(vocabulary.installationHeads.map(together));
-    this.partWords = new Set(vocabulary.partWords.map(singular));
-    this.looseParts = new Set((vocabulary.looseParts ?? []).map(singular));
-    this.papers = new Set((vocabulary.papers ?? []).map(singular));
-    this.separateThings = besideOf(vocabulary.separateThings);
-    this.ownParts = besideOf(vocabulary.ownParts);
-    this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
-    this.homeWords = new Set((vocabulary.homeWords ?? []).map(singular));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
-    // As printed: a home is one, and “Redwood Homes” is none.
-    this.institutions = new Set(vocabulary.institutions ?? []);
-    this.agentEndings = vocabulary.agentEndings;
-    this.harmless = new Set(vocabulary.harmlessDespiteEnding.map(singular));
-    this.serviceNouns = new Set(vocabulary.serviceNouns.map(singular));
-    this.things = new Set([...vocabulary.everydayThings.map(singular), ...this.serviceNouns]);
-    this.known = new Set([...this.numbers.words, ...this.things, ...vocabulary.protected.map(singular)]);
+    this.lists = new WordLists(vocabulary, together);
+    this.nouns = new NounsOfNames(
+      this.phrasebook.concepts,
+      (term) => this.forms(term),
+      (noun) => this.lists.serviceNouns.has(noun) || this.namesRefused(noun),
+    );
+    this.known = new Set([...this.numbers.words, ...this.lists.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
     this.placeNames = new PlaceNames(
       vocabulary,
@@ -209,11 +178,6 @@ export class Lexicon {
     return this.known.has(form);
   }
 
-  /** True when an unknown word after a product name is probably what the line is really about. */
-  mayBeHead(form: string): boolean {
-    return this.things.has(form) || this.looksLikeAgent(form);
-  }
-
   /** True when an unread word may be short for one that `mayBeHead` ("CTR": cutter). */
   mayBeShortForHead(form: string): boolean {
     const { shorthand } = this;
@@ -221,8 +185,8 @@ export class Lexicon {
       !this.knows(form) &&
       shorthand.mayStandFor(
         form,
-        (word) => this.mayBeHead(word) || this.namesRefused(word),
-        (word) => this.isHarmless(word),
+        (word) => this.lists.mayBeHead(word) || this.namesRefused(word),
+        (word) => this.lists.isHarmless(word),
       )
     );
   }
@@ -258,84 +222,6 @@ export class Lexicon {
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'breaker') === true;
   }
 
-  /**
-   * True for a noun that several names of the thing end with, and more than names of services and of what is refused; alone it is
-   * neither a tool ("brush") nor a service ("repair").
-   */
-  isKindNounOf(concept: Concept, noun: string): boolean {
-    if (this.serviceNouns.has(noun) || this.namesRefused(noun)) return false;
-    return this.areMost(this.nounsOf(concept).get(noun) ?? 0, noun);
-  }
-
-  /** True when some name of the thing has this noun last. */
-  isNamedAfter(concept: Concept, noun: string): boolean {
-    return this.nounsOf(concept).has(noun);
-  }
-
-  /**
-   * True for a bare noun that is of the kind of goods that can be claimed: names of theirs end so, or names of their area do and
-   * all of those can be claimed ("basin, tap and trap"); and fewer names of services and of what is refused ("hinges and discs").
-   */
-  isKindOf(concept: Concept, noun: string): boolean {
-    if (concept.goodsAlone !== 'yes') return false;
-    const ofArea = this.kindsOf(noun)?.claimed.get(areaOf(concept.id)) ?? 0;
-    return this.areMost(Math.max(ofArea, this.nounsOf(concept).get(noun) ?? 0), noun);
-  }
-
-  /** True for several names with this noun last that are more than those of services and of what is refused. */
-  private areMost(names: number, noun: string): boolean {
-    // The kinds of all nouns take long to count, and most words are no noun of the thing.
-    return names >= LEAST_NAMES_OF_KIND && names > (this.kindsOf(noun)?.refused ?? 0);
-  }
-
-  private kindsOf(noun: string): NounKinds | undefined {
-    this.kinds ??= this.kindsOfNouns();
-    return this.kinds.get(noun);
-  }
-
-  /** True when names of the area of goods end with this word, so that it may be a part of them; works have parts of every kind. */
-  mayBePartOf(concept: Concept, word: string): boolean {
-    return concept.class !== 'building_material' || this.kindsOf(word)?.claimed.has(areaOf(concept.id)) === true;
-  }
-
-  private kindsOfNouns(): ReadonlyMap<string, NounKinds> {
-    const kinds = new Map<string, NounKinds>();
-    for (const concept of this.phrasebook.concepts) {
-      const area = areaOf(concept.id);
-      for (const [noun, names] of this.nounsOf(concept)) {
-        const kind = kinds.get(noun) ?? { claimed: new Map<string, number>(), refused: 0 };
-        const isClaimed = concept.goodsAlone === 'yes';
-        kind.claimed.set(area, (kind.claimed.get(area) ?? 0) + (isClaimed ? names : Number.NEGATIVE_INFINITY));
-        if (concept.goodsAlone === 'no' || concept.goodsAlone === 'not_goods') kind.refused += names;
-        kinds.set(noun, kind);
-      }
-    }
-    return kinds;
-  }
-
-  /** The nouns of the names of a thing, and how many names each ends: of what it is for or where it stands a name says more. */
-  private nounsOf(concept: Concept): ReadonlyMap<string, number> {
-    const known = this.lastNouns.get(concept);
-    if (known) return known;
-    const nouns = new Map<string, number>();
-    for (const term of concept.writtenOut ?? concept.terms) {
-      const noun = nounOf(this.forms(term));
-      nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
-    }
-    this.lastNouns.set(concept, nouns);
-    return nouns;
-  }
-
-  /** True when a word stands in some name of the thing. */
-  isInNames(concept: Concept, form: string): boolean {
-    let words = this.wordsOfNames.get(concept);
-    if (!words) {
-      words = new Set((concept.writtenOut ?? concept.terms).flatMap((term) => this.forms(term)));
-      this.wordsOfNames.set(concept, words);
-    }
-    return words.has(form);
-  }
-
   /** The things that these words are the whole name of. */
   named(words: readonly { form: string }[]): readonly Concept[] | undefined {
     return this.concepts.at(branchOf(this.concepts, this.numbers, words));
@@ -361,54 +247,6 @@ export class Lexicon {
     return this.makersBegin.has(form);
   }
 
-  /** True for a word that, told alone, is another thing than goods of some area. */
-  maySeparate(form: string): boolean {
-    return this.separateThings.has(form);
-  }
-
-  /** True for a word that, told alone beside the thing, is another: "mixer" beside cement, and not beside a basin. */
-  isSeparateFrom(concept: Concept, form: string): boolean {
-    return isAmong(this.separateThings.get(form), concept);
-  }
-
-  /** True for a word that, told alone beside the thing, is a part of its kind: a pan beside a bath, and not beside bricks. */
-  isOwnPartOf(concept: Concept, form: string): boolean {
-    return isAmong(this.ownParts.get(form), concept);
-  }
-
-  /** True for nouns of things, services and papers. */
-  isThing(form: string): boolean {
-    return this.things.has(form);
-  }
-
-  /** True for nouns of things that no concept need know. */
-  isEverydayThing(form: string): boolean {
-    return this.things.has(form) && !this.serviceNouns.has(form);
-  }
-
-  /** True for participles that say what was done with goods ("rejected"), and not how they are made ("glazed"). */
-  isDeed(form: string): boolean {
-    return this.describingDeeds.size > 0 && DEED.test(form) && !this.describingDeeds.has(form);
-  }
-
-  /** True for words that look like a trade or a tool and only describe. */
-  isHarmless(form: string): boolean {
-    return this.harmless.has(form);
-  }
-
-  /** True when an unknown word looks like a tool, a trade or a service ("lifter", "polishing"). */
-  looksLikeAgent(form: string): boolean {
-    if (this.harmless.has(form) || /\d/.test(form)) return false;
-    return (
-      form.length > 3 && this.agentEndings.some((ending) => form.endsWith(ending) && form.length > ending.length + 1)
-    );
-  }
-
-  /** True when an unknown word looks like what is done to a thing ("polishing"). */
-  looksLikeDoing(form: string): boolean {
-    return form.endsWith(DOING) && this.looksLikeAgent(form);
-  }
-
   /** The catalogue words that a word may be short for, where some name has them beside one of its neighbours. */
   fullWords(form: string, before: string, after: string): string[] {
     const { numbers } = this;
@@ -423,17 +261,6 @@ export class Lexicon {
     return this.knows(form) ? [] : this.spelling.near(form);
   }
 }
-
-/** Of how many names a noun is the last word, by what can be claimed. */
-interface NounKinds {
-  /** By area; below zero where one of the area's cannot be claimed. */
-  claimed: Map<string, number>;
-  /** Of goods that are refused, and of services. */
-  refused: number;
-}
-
-/** Fewer names may be those of models. */
-const LEAST_NAMES_OF_KIND = 3;
 
 /** No phrase goes on so, and none ends here. */
 const NO_BRANCH = 0;
@@ -478,15 +305,4 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
     { meaning: { kind: 'container' }, phrases: vocabulary.containers },
     ...Object.values(vocabulary.descriptors).map((phrases): Said => ({ meaning: { kind: 'descriptor' }, phrases })),
   ];
-}
-
-/** Words with the concepts and areas that a list names them beside. */
-function besideOf(
-  rows: readonly { words: string[]; beside: string[] }[] = [],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  return new Map(rows.flatMap(({ words, beside }) => words.map((word) => [singular(word), new Set(beside)] as const)));
-}
-
-function isAmong(beside: ReadonlySet<string> | undefined, { id }: Concept): boolean {
-  return beside !== undefined && (beside.has(id) || beside.has(areaOf(id)));
 }

@@ -62,17 +62,20 @@ export class Reader {
 
   /** Names of goods apart from a size printed right behind them, unless both together are a word of some name. */
   private unglued(words: readonly Word[]): readonly Word[] {
-    return words.flatMap((word) => {
-      const [, name, size] = word.kind === 'code' ? (GLUED.exec(word.form) ?? []) : [];
-      if (name === undefined || size === undefined || this.lexicon.knows(word.form)) return [word];
-      const form = singular(name);
-      if (this.lexicon.named([{ form }]) === undefined) return [word];
-      const at = word.start + name.length;
-      return [
-        { ...word, kind: 'word' as const, form, end: at },
-        { ...word, form: size, start: at },
-      ];
-    });
+    // Few lines have any, and this is asked of every line.
+    return words.some(isGlued) ? words.flatMap((word) => this.apart(word)) : words;
+  }
+
+  private apart(word: Word): readonly Word[] {
+    const [, name, size] = isGlued(word) ? (GLUED.exec(word.form) ?? []) : [];
+    if (name === undefined || size === undefined || this.lexicon.knows(word.form)) return [word];
+    const form = singular(name);
+    if (this.lexicon.named([{ form }]) === undefined) return [word];
+    const at = word.start + name.length;
+    return [
+      { ...word, kind: 'word' as const, form, end: at },
+      { ...word, form: size, start: at },
+    ];
   }
 
   /** "Agg. levy": the full stop of a shortened word ends no sentence inside a name. */
@@ -161,11 +164,11 @@ export class Reader {
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches);
     usedOn(groups, text);
-    leaveOwnParts(groups, words, (concept, form) => this.lexicon.isOwnPartOf(concept, form));
+    leaveOwnParts(groups, words, (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form));
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
-    referToPapers(groups, words, this.lexicon.papers);
+    referToPapers(groups, words, this.lexicon.lists.papers);
     const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words, text);
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
@@ -237,7 +240,7 @@ export class Reader {
     const names = (g: Group) =>
       (group.relation === 'purpose' && g.described) ||
       g.named ||
-      words.slice(g.from, g.to).some(({ form }) => this.lexicon.partWords.has(form));
+      words.slice(g.from, g.to).some(({ form }) => this.lexicon.lists.partWords.has(form));
     return groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g));
   }
 
@@ -282,7 +285,7 @@ export class Reader {
           ? {
               mention: toMention(match),
               relation: group.relation,
-              besideUnknown: group.unknown.some((at) => !this.lexicon.partWords.has(words[at]?.form ?? '')),
+              besideUnknown: group.unknown.some((at) => !this.lexicon.lists.partWords.has(words[at]?.form ?? '')),
               describedBy: group.mentions.filter((m) => m !== match && m.from < match.from).map(toMention),
             }
           : null;
@@ -301,6 +304,10 @@ function mayClaim(reading: Reading): reading is Reading & { head: NamedThing } {
 
 function isRefused({ head }: Reading): boolean {
   return head?.mention.concept.goodsAlone === 'no';
+}
+
+function isGlued({ kind, form }: Word): boolean {
+  return kind === 'code' && GLUED.test(form);
 }
 
 function repairOf(line: string, words: readonly Word[], at: number, to: string): Repair {

@@ -109,9 +109,11 @@ export class Rulebook {
     const { lexicon } = parts;
     const isInstallationHead = remembering(NAMES_KEPT, (name) => {
       const forms = lexicon.forms(name);
-      return [forms, forms.slice(-2), forms.slice(-1)].some((end) => lexicon.installationHeads.has(end.join(' ')));
+      return [forms, forms.slice(-2), forms.slice(-1)].some((end) =>
+        lexicon.lists.installationHeads.has(end.join(' ')),
+      );
     });
-    const isPart = remembering(NAMES_KEPT, (name) => lexicon.partWords.has(nounOf(lexicon.forms(name))));
+    const isPart = remembering(NAMES_KEPT, (name) => lexicon.lists.partWords.has(nounOf(lexicon.forms(name))));
     const applianceMakers = new Set(parts.supply.applianceMakers?.map((name) => lexicon.forms(name)[0] ?? ''));
     this.meaningTables = {
       catalogue: parts.catalogue,
@@ -123,11 +125,11 @@ export class Rulebook {
       whoFitted: parts.whoFitted,
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
-      isLoosePart: (word) => lexicon.looseParts.has(word),
-      isServiceNoun: (word) => lexicon.serviceNouns.has(word),
-      isEverydayThing: (word) => lexicon.isEverydayThing(word),
-      isDeed: (word) => lexicon.isDeed(word),
-      isHomeWord: (word) => lexicon.homeWords.has(word),
+      isLoosePart: (word) => lexicon.lists.looseParts.has(word),
+      isServiceNoun: (word) => lexicon.lists.serviceNouns.has(word),
+      isEverydayThing: (word) => lexicon.lists.isEverydayThing(word),
+      isDeed: (word) => lexicon.lists.isDeed(word),
+      isHomeWord: (word) => lexicon.lists.homeWords.has(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),
       isApplianceMaker: (word) => applianceMakers.has(word),
     };

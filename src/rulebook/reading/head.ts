@@ -31,26 +31,26 @@ export function headOf(
   // "Hallway organiser 900 white MDF": a thing that no list knows, then a size, then what it is made of. After a maker's name
   // a noun is what the maker calls the thing that two words or more name ("Elica Lane 90cm chimney cooker hood").
   const isRange = (at: number) =>
-    last.length > 1 && !lexicon.looksLikeAgent(show(at)) && lexicon.isAfterMaker(words, at);
+    last.length > 1 && !lexicon.lists.looksLikeAgent(show(at)) && lexicon.isAfterMaker(words, at);
   const made = group.unknown.find(
-    (at) => at < from && lexicon.mayBeHead(show(at)) && holdsCode(words, at + 1, from) && !isRange(at),
+    (at) => at < from && lexicon.lists.mayBeHead(show(at)) && holdsCode(words, at + 1, from) && !isRange(at),
   );
   // After a size or a count a word describes ("18 way", "600x720 dove"); next to the name it may be the real noun.
-  const isNoun = (form: string) => lexicon.mayBeHead(form) || (claimable && lexicon.mayBeShortForHead(form));
+  const isNoun = (form: string) => lexicon.lists.mayBeHead(form) || (claimable && lexicon.mayBeShortForHead(form));
   const claimable = last.payloads[0]?.goodsAlone === 'yes';
   // "Cleaning bricks": what is done to a thing is no thing.
   const done = claimable
-    ? group.unknown.find((at) => at === group.from && lexicon.looksLikeDoing(show(at)))
+    ? group.unknown.find((at) => at === group.from && lexicon.lists.looksLikeDoing(show(at)))
     : undefined;
   // "Perko R85 closer": what other names of the thing end with says no more than its kind.
-  const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.isKindNounOf(concept, show(at)));
+  const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.nouns.isKindNounOf(concept, show(at)));
   const head =
     done ??
     made ??
     group.unknown.find(
       (at) =>
         at >= to &&
-        (lexicon.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))) &&
+        (lexicon.lists.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))) &&
         !isKindOf(at),
     );
   return { match: last, unknownWord: head === undefined ? null : show(head) };
@@ -109,7 +109,7 @@ export function chooseHead(
   for (const n of named) {
     if (n === first) continue;
     const separate = separateWord(lexicon, n.group, words);
-    if (separate !== null && head !== null && lexicon.isSeparateFrom(head.mention.concept, separate))
+    if (separate !== null && head !== null && lexicon.lists.isSeparateFrom(head.mention.concept, separate))
       unknownOther ??= separate;
     else if (separate !== null && n.group.unknown.length === 0 && n.thing === null) continue;
     else if (n.thing && n.thing !== head) others.push(n.thing);
@@ -128,7 +128,7 @@ export function chooseHead(
 export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, words: readonly Word[]): string | null {
   if (relation !== 'list' && !(relation === 'item' && to === words.length)) return null;
   const [only, another] = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
-  return only !== undefined && another === undefined && lexicon.maySeparate(only.form) ? only.form : null;
+  return only !== undefined && another === undefined && lexicon.lists.maySeparate(only.form) ? only.form : null;
 }
 
 /** "Basin, tap and trap": a bare noun listed with goods that are claimed is one of theirs. */
@@ -137,8 +137,8 @@ function isOfItsKind(lexicon: Lexicon, group: Group, { mention }: NamedThing, wo
   const [only, another] = words.slice(group.from, group.to).filter(({ kind }) => kind !== 'code');
   if (only === undefined || another !== undefined || group.unknown.length !== 1) return false;
   // "Bricks and lorry": an everyday thing may be one of any kind.
-  const mayBeAny = lexicon.isThing(only.form) && !lexicon.partWords.has(only.form);
-  return !mayBeAny && lexicon.isKindOf(concept, only.form);
+  const mayBeAny = lexicon.lists.isThing(only.form) && !lexicon.lists.partWords.has(only.form);
+  return !mayBeAny && lexicon.nouns.isKindOf(concept, only.form);
 }
 
 function howFound(head: NamedThing | null, unknownWord: string | null): string {
@@ -171,8 +171,8 @@ function isColon({ kind, form }: Word): boolean {
 function isOnlyName(lexicon: Lexicon, group: Group, words: readonly Word[]): boolean {
   return (
     group.mentions.length === 0 &&
-    !group.unknown.some((at) => lexicon.mayBeHead(words[at]?.form ?? '')) &&
-    !lexicon.institutions.has(words[group.to - 1]?.form ?? '')
+    !group.unknown.some((at) => lexicon.lists.mayBeHead(words[at]?.form ?? '')) &&
+    !lexicon.lists.institutions.has(words[group.to - 1]?.form ?? '')
   );
 }
 
@@ -193,8 +193,8 @@ function isNounOf(lexicon: Lexicon, { thing, group }: Named, { mention }: NamedT
   if (!isOpen || noun === undefined || another !== undefined) return false;
   const form = words[noun]?.form ?? '';
   const isRepeated = words.slice(mention.from, mention.to).some((word) => word.form === form);
-  if (thing !== null && lexicon.partWords.has(words[mention.to - 1]?.form ?? '')) return false;
-  return !isRepeated && lexicon.isNamedAfter(mention.concept, form);
+  if (thing !== null && lexicon.lists.partWords.has(words[mention.to - 1]?.form ?? '')) return false;
+  return !isRepeated && lexicon.nouns.isNamedAfter(mention.concept, form);
 }
 
 function span(from: number, to: number): number[] {
@@ -209,13 +209,13 @@ function isUnknownProduct(
   words: readonly Word[],
   head: NamedThing | null,
 ): boolean {
-  if (lexicon.isHarmless(word)) return false;
+  if (lexicon.lists.isHarmless(word)) return false;
   // "Facing bricks and probe": bricks have no such part.
-  if (lexicon.partWords.has(word))
-    return group.relation === 'list' && head !== null && !lexicon.mayBePartOf(head.mention.concept, word);
+  if (lexicon.lists.partWords.has(word))
+    return group.relation === 'list' && head !== null && !lexicon.nouns.mayBePartOf(head.mention.concept, word);
   if (group.relation === 'list') return true;
   const before = group.unknown[0] ?? group.from;
-  return group.mentions.length === 0 && lexicon.mayBeHead(word) && !holdsCode(words, group.from, before);
+  return group.mentions.length === 0 && lexicon.lists.mayBeHead(word) && !holdsCode(words, group.from, before);
 }
 
 /** Printed small, so the name of nobody and no place. */
@@ -232,8 +232,8 @@ function isInstitution(
   text: (from: number, to: number) => string,
 ): boolean {
   const [name, noun] = [words[to - 2], text(to - 1, to)];
-  if (name?.kind !== 'word' || !CAPITAL.test(noun) || !lexicon.institutions.has(noun.toLowerCase())) return false;
-  return CAPITAL.test(text(to - 2, to - 1)) && !lexicon.homeWords.has(name.form);
+  if (name?.kind !== 'word' || !CAPITAL.test(noun) || !lexicon.lists.institutions.has(noun.toLowerCase())) return false;
+  return CAPITAL.test(text(to - 2, to - 1)) && !lexicon.lists.homeWords.has(name.form);
 }
 
 /**
@@ -251,13 +251,13 @@ export function unknownNamed(
     if (relation !== 'of' && relation !== 'purpose' && relation !== 'place') return [];
     if (isInstitution(lexicon, words, to, text)) return [{ form: form(to - 1), relation }];
     if (mentions.length > 0) return [];
-    const isOfHome = unknown.some((at) => lexicon.homeWords.has(form(at)));
-    const isPart = (at: number) => lexicon.partWords.has(form(at)) || lexicon.isHarmless(form(at));
+    const isOfHome = unknown.some((at) => lexicon.lists.homeWords.has(form(at)));
+    const isPart = (at: number) => lexicon.lists.partWords.has(form(at)) || lexicon.lists.isHarmless(form(at));
     const named = (at: number) => {
       if (relation === 'of') return /^\p{L}{3,}$/u.test(form(at));
       if (relation === 'place')
-        return !isOfHome && lexicon.isEverydayThing(form(at)) && SMALL_LETTERS.test(text(at, at + 1));
-      return lexicon.mayBeHead(form(at)) || (!isOfHome && !isPart(at) && SMALL_LETTERS.test(text(at, at + 1)));
+        return !isOfHome && lexicon.lists.isEverydayThing(form(at)) && SMALL_LETTERS.test(text(at, at + 1));
+      return lexicon.lists.mayBeHead(form(at)) || (!isOfHome && !isPart(at) && SMALL_LETTERS.test(text(at, at + 1)));
     };
     return unknown.filter(named).map((at) => ({ form: form(at), relation }));
   });

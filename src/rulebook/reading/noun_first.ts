@@ -67,7 +67,7 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
     const named = lexicon.named([...kind, ...noun]) ?? [];
     const [first] = named;
     // "Stove, logs": two things.
-    if (first && kind.length === 1 && lexicon.isSeparateFrom(first, kind[0]?.form ?? '')) return undefined;
+    if (first && kind.length === 1 && lexicon.lists.isSeparateFrom(first, kind[0]?.form ?? '')) return undefined;
     // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
     const oneName =
       named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||
@@ -102,7 +102,7 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
 /** Words that name nothing else and stand in other names of the thing; "per tonne" is told of it. */
 function saysMoreOf(concept: Concept, more: readonly Word[], lexicon: Lexicon): boolean {
   if (more.length === 0 || lexicon.named(more)?.some((other) => other !== concept)) return false;
-  return more.every(({ form }) => lexicon.isInNames(concept, form) && !lexicon.relates(form));
+  return more.every(({ form }) => lexicon.nouns.isInNames(concept, form) && !lexicon.relates(form));
 }
 
 /** The words from a place up to a mark, a size or an "and". */

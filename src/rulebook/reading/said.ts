@@ -87,12 +87,9 @@ function outweighs(weight: SignalWeight): boolean {
   return weight === 'strong' || weight === 'phase';
 }
 
-/** Words that open work where they begin a line ("line pipe") are there for what they name elsewhere ("twin-line pipe"). */
-export function isSaidHere({ from, to, payloads }: PhraseMatch<Language>, words: readonly Word[]): boolean {
-  const every = (...weights: SignalWeight[]) =>
-    payloads.every((p) => p.kind === 'signal' && weights.includes(p.weight));
-  if (to - from > 1 && every('opening')) return opens(words, from);
-  return !every('final') || to === words.length;
+/** Words that say something only in another place of a line ("line pipe" opens work) are there for what they name ("twin-line pipe"). */
+export function isSaidHere(match: PhraseMatch<Language>, words: readonly Word[]): boolean {
+  return match.payloads.some((p) => p.kind !== 'signal' || standsWhereItMay(p.weight, match, words));
 }
 
 /** Some words say how a thing was supplied only where they begin the line or end it. */
