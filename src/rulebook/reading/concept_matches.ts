@@ -28,7 +28,7 @@ export function conceptMatches(
       return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut.from);
     })
     .filter(free);
-  const forward = whole.filter((m) => !isSizeOfEarlier(m, whole, line));
+  const forward = whole.filter((m) => !isSizeOfEarlier(m, whole, line) && !skipsInto(m, whole, line));
   const turned = lexicon.turnedConcepts
     .maximal(line)
     .filter(
@@ -71,6 +71,15 @@ function isSizeOfEarlier(match: PhraseMatch<Concept>, all: readonly PhraseMatch<
       ((words[f.to]?.form === PURPOSE && mayBeNoSuchThing(f, match)) ||
         words.slice(f.to, match.to).every((w) => w.kind === 'code')),
   );
+}
+
+/** "Rebar chairs 40/50 cover" are no "chairs cover": words with a size between them name nothing that is treated otherwise than the name without one that has the first of them. */
+function skipsInto(match: PhraseMatch<Concept>, all: readonly PhraseMatch<Concept>[], { words }: NumberedLine): boolean {
+  const skips = ({ from, to, length }: PhraseMatch<Concept>) =>
+    to - from > length && words.slice(from, to).some(({ kind }) => kind === 'code');
+  const differs = (f: PhraseMatch<Concept>) => f.payloads[0]?.goodsAlone !== match.payloads[0]?.goodsAlone;
+  const isLonger = (f: PhraseMatch<Concept>) => f.from < match.from && f.to > match.from && f.length >= match.length;
+  return skips(match) && all.some((f) => isLonger(f) && f.to < match.to && differs(f) && !skips(f));
 }
 
 /** "Housing unit for an oven" only says more of a "tall housing unit"; "boards for walls" are no "notice boards". */
