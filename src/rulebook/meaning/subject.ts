@@ -177,6 +177,9 @@ function subjectOfWork(draft: Draft): Mention | null {
     concept !== null &&
     (standing(concept) !== 'ask' || concept.esmItem !== undefined || turnOf(draft, concept) !== undefined) &&
     concept.class !== 'not_incorporated';
+  // "Swing gates with motors, intercom cable, installed": goods that open the line with a question of their own are not told by what comes with them.
+  const headOpens =
+    head?.mention.from === 0 && concept?.class === 'ask' && concept.generic !== true && concept.lineKind === undefined;
   const [opening] = head ? [...head.describedBy, head.mention] : [];
   // "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves.
   // "Acrow props for steel installation" are no work either.
@@ -188,6 +191,7 @@ function subjectOfWork(draft: Draft): Mention | null {
     objectOfTrade(draft, works, primary) ??
     (headStands ? head?.mention : undefined) ??
     works ??
+    (headOpens ? head?.mention : undefined) ??
     goods ??
     head?.mention ??
     anywhere[0];
