@@ -16,6 +16,7 @@ import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './re
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { isSaidHere, readSaid } from './reading/said.js';
+import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
 
@@ -41,7 +42,10 @@ export class Reader {
     const line = canonicalText(text);
     const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
     const printed = placeNames.leftOut(this.unglued(splitWords(text, abbreviations)), line);
-    const phrases = shortPhrases.expand(nounLast(this.joined(printed.words), this.lexicon), line);
+    const phrases = shortPhrases.expand(
+      nounLast(forInBrackets(this.joined(printed.words), this.lexicon), this.lexicon),
+      line,
+    );
     const isKnown = (form: string) => this.lexicon.knows(form);
     const { words, expansions, undecided } = shorthand.expand(phrases.words, line, isKnown);
     const reading = this.doubted(this.readRepaired(line, words), undecided);

@@ -107,12 +107,7 @@ export class Rulebook {
     this.engine = parts.engine;
     this.rulesById = new Map(parts.rules.map((r) => [r.id, r]));
     const { lexicon } = parts;
-    const isInstallationHead = remembering(NAMES_KEPT, (name) => {
-      const forms = lexicon.forms(name);
-      return [forms, forms.slice(-2), forms.slice(-1)].some((end) =>
-        lexicon.lists.installationHeads.has(end.join(' ')),
-      );
-    });
+    const isInstallationHead = remembering(NAMES_KEPT, (name) => lexicon.lists.isInstallationHead(lexicon.forms(name)));
     const isPart = remembering(NAMES_KEPT, (name) => lexicon.lists.partWords.has(nounOf(lexicon.forms(name))));
     const applianceMakers = new Set(parts.supply.applianceMakers?.map((name) => lexicon.forms(name)[0] ?? ''));
     this.meaningTables = {

@@ -162,6 +162,11 @@ export function says({ reading }: Pick<Draft, 'reading'>, statement: string): bo
   return reading.statements.has(statement);
 }
 
+/** "Door entry panel, block of flats": the very words that made it this thing. */
+export function saysWhich({ turnedBy }: Draft, { from, to }: Mention): boolean {
+  return turnedBy.some((at) => at >= from && at < to);
+}
+
 /** A sentence of work on goods that can be claimed, or on the building. */
 export function inSentence({ sentence, concept }: Draft): boolean {
   if (!sentence || concept === null) return false;

@@ -1,7 +1,7 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import { type Mention, mentionsOf, type NamedThing } from '../reading/reading.js';
 import { isExcluded, type Standing, standing } from '../standing.js';
-import { type Draft, inSentence, isBareTrade, isRemoval, settle } from './draft.js';
+import { type Draft, inSentence, isBareTrade, isRemoval, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
@@ -211,11 +211,6 @@ function isContent({ reading, head, tables }: Draft, { mention }: NamedThing): b
   const last = reading.words[mention.to - 1]?.form ?? '';
   const isOpen = standing(mention.concept) === 'ask' && (tables.isPart(mention) || tables.isLoosePart(last));
   return told || isOpen || (tables.isPart(mention) && tables.isPart(head.mention));
-}
-
-/** "Door entry panel, block of flats": the very words that made it this thing. */
-function saysWhich({ turnedBy }: Draft, { from, to }: Mention): boolean {
-  return turnedBy.some((at) => at >= from && at < to);
 }
 
 /** "Filter, pump and heater for the pool": what a list is for is said of all of it, and the line is about that. */

@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
-import { type Draft, inSentence, isGardenOnly, isRemoval, says, settle } from './draft.js';
+import { type Draft, inSentence, isGardenOnly, isRemoval, says, saysWhich, settle } from './draft.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
 interface Owner {
@@ -35,7 +35,7 @@ export function followOwners(draft: Draft): void {
     // An earlier owner may have changed what the thing is.
     const current = draft.concept ?? concept;
     const owned = owner.mention.concept;
-    if (owned === current || owned === head.mention.concept) continue;
+    if (owned === current || owned === head.mention.concept || saysWhich(draft, owner.mention)) continue;
     const kind = standing(owned);
     if (kind === 'outside') {
       draft.otherBuilding ??= owner.mention.text;

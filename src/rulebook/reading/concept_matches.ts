@@ -28,7 +28,13 @@ export function conceptMatches(
       return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut.from);
     })
     .filter(free);
-  const forward = whole.filter((m) => !isSizeOfEarlier(m, whole, line) && !skipsInto(m, whole, line));
+  const forward = whole.flatMap((match) => {
+    const earlier = whole.find((f) => isOnlyRestOf(f, match, line));
+    if (earlier === undefined) return [match];
+    // What is left of "boards for roof" is a roof; of "valve for dishwasher", a spare of it, nothing is, so that what it is for is asked.
+    const isRefused = match.payloads[0]?.goodsAlone === 'no';
+    return isRefused ? [] : lexicon.concepts.maximal(line, earlier.to, match.to).filter(free);
+  });
   const turned = lexicon.turnedConcepts
     .maximal(line)
     .filter(
@@ -59,33 +65,32 @@ function isSwallowed(match: Span, language: readonly PhraseMatch<Language>[]): b
 }
 
 /**
- * "Shuttering ply 18mm" is not "ply 18mm", and "scaffold boards for the roof" are no "boards for the roof": a size or a purpose
- * alone does not make the later name the fuller one.
+ * "Shuttering ply 18mm" is not "ply 18mm", "scaffold boards for the roof" are no "boards for the roof" and "rebar chairs 40/50 cover" no
+ * "chairs cover": a size, a purpose of what may be no such thing, or a word behind a size does not make a later name the fuller one.
  */
-function isSizeOfEarlier(match: PhraseMatch<Concept>, all: readonly PhraseMatch<Concept>[], { words }: NumberedLine) {
-  return all.some(
-    (f) =>
-      f.from < match.from &&
-      f.to > match.from &&
-      f.to < match.to &&
-      ((words[f.to]?.form === PURPOSE && mayBeNoSuchThing(f, match)) ||
-        words.slice(f.to, match.to).every((w) => w.kind === 'code')),
-  );
-}
-
-/** "Rebar chairs 40/50 cover" are no "chairs cover": words with a size between them name nothing that is treated otherwise than the name without one that has the first of them. */
-function skipsInto(match: PhraseMatch<Concept>, all: readonly PhraseMatch<Concept>[], { words }: NumberedLine): boolean {
+function isOnlyRestOf(earlier: PhraseMatch<Concept>, match: PhraseMatch<Concept>, { words }: NumberedLine): boolean {
+  if (earlier.from >= match.from || earlier.to <= match.from || earlier.to >= match.to) return false;
   const skips = ({ from, to, length }: PhraseMatch<Concept>) =>
     to - from > length && words.slice(from, to).some(({ kind }) => kind === 'code');
-  const differs = (f: PhraseMatch<Concept>) => f.payloads[0]?.goodsAlone !== match.payloads[0]?.goodsAlone;
-  const isLonger = (f: PhraseMatch<Concept>) => f.from < match.from && f.to > match.from && f.length >= match.length;
-  return skips(match) && all.some((f) => isLonger(f) && f.to < match.to && differs(f) && !skips(f));
+  const isBroken = skips(match) && !skips(earlier) && earlier.length >= match.length;
+  return (
+    (isBroken && isOtherThing(earlier, match)) ||
+    (words[earlier.to]?.form === PURPOSE && mayBeNoSuchThing(earlier, match)) ||
+    words.slice(earlier.to, match.to).every(({ kind }) => kind === 'code')
+  );
 }
 
 /** "Housing unit for an oven" only says more of a "tall housing unit"; "boards for walls" are no "notice boards". */
 function mayBeNoSuchThing(earlier: PhraseMatch<Concept>, later: PhraseMatch<Concept>): boolean {
-  const [a, b] = [earlier.payloads[0], later.payloads[0]];
-  return a !== undefined && b !== undefined && (a.goodsAlone === 'no' || areaOf(a.id) !== areaOf(b.id));
+  return earlier.payloads[0]?.goodsAlone === 'no' || areaDiffers(earlier, later);
+}
+
+function isOtherThing(a: PhraseMatch<Concept>, b: PhraseMatch<Concept>): boolean {
+  return a.payloads[0]?.goodsAlone !== b.payloads[0]?.goodsAlone && areaDiffers(a, b);
+}
+
+function areaDiffers(a: PhraseMatch<Concept>, b: PhraseMatch<Concept>): boolean {
+  return areaOf(a.payloads[0]?.id ?? '') !== areaOf(b.payloads[0]?.id ?? '');
 }
 
 /** Whether a name says what the thing is for ("boards for the roof"), so that a word before it may make it another ("skate"). */

@@ -3,12 +3,14 @@ import type { ReadingVocabulary } from '../lexicon.js';
 import { singular } from '../words.js';
 
 const DOING = 'ing';
+/** The size of a thing ("40mm"), which ends no name. */
+const SIZED = /^\d/;
 /** A participle in small letters. */
 const DEED = /^\p{Ll}{2,}ed$/u;
 
 /** What single words tell by themselves, as rules/catalogue/reading/relations.yaml and everyday_things.yaml list them. */
 export class WordLists {
-  readonly installationHeads: ReadonlySet<string>;
+  private readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   readonly looseParts: ReadonlySet<string>;
   /** Drawings and orders that a line refers to by number. */
@@ -49,6 +51,12 @@ export class WordLists {
   /** True when an unknown word after a product name is probably what the line is really about. */
   mayBeHead(form: string): boolean {
     return this.things.has(form) || this.looksLikeAgent(form);
+  }
+
+  /** True for the words of a name that ends like a part of the building's own installation ("washing machine trap", "trap 40mm"). */
+  isInstallationHead(forms: readonly string[]): boolean {
+    const words = forms.slice(0, forms.findLastIndex((form) => !SIZED.test(form)) + 1);
+    return [words, words.slice(-2), words.slice(-1)].some((end) => this.installationHeads.has(end.join(' ')));
   }
 
   /** True for a word that, told alone, is another thing than goods of some area. */
