@@ -23,6 +23,9 @@ import { canonicalText, singular, splitWords, type Word } from './words.js';
 /** "CELOTEX100", "PLASTERBOARD12.5MM": a name and its size with the blank left out. */
 const GLUED = /^([a-z]{6,})(\d[\d.x]*[a-z]{0,3})$/;
 
+/** What goes on behind the full stop of a word that was cut short. */
+const GOES_ON = /^ ?[\p{Ll}\d]/u;
+
 /** A word with more near neighbours than this says too little to be anything's misspelling. */
 const MOST_RESPELLINGS = 4;
 /** Names of makers are seldom longer. */
@@ -43,7 +46,7 @@ export class Reader {
     const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
     const printed = placeNames.leftOut(this.unglued(splitWords(text, abbreviations)), line);
     const phrases = shortPhrases.expand(
-      nounLast(forInBrackets(this.joined(printed.words), this.lexicon), this.lexicon),
+      nounLast(forInBrackets(this.joined(printed.words, line), this.lexicon), this.lexicon),
       line,
     );
     const isKnown = (form: string) => this.lexicon.knows(form);
@@ -82,12 +85,18 @@ export class Reader {
     ];
   }
 
-  /** "Agg. levy": the full stop of a shortened word ends no sentence inside a name. */
-  private joined(words: readonly Word[]): readonly Word[] {
+  /** "Agg. levy", "pict. rail": the full stop of a shortened word ends no sentence. */
+  private joined(words: readonly Word[], line: string): readonly Word[] {
     const [noun, mark, kind] = words;
-    if (noun?.kind !== 'word' || mark?.kind !== 'break' || kind?.kind !== 'word') return words;
-    const isShortened = mark.form === '.' && noun.form.length > noun.end - noun.start && noun.end === mark.start;
-    return isShortened && this.lexicon.named([noun, kind]) ? words.toSpliced(1, 1) : words;
+    const namesFirst = noun?.kind === 'word' && kind?.kind === 'word' && this.lexicon.named([noun, kind]) !== undefined;
+    return words.filter((word, at) => {
+      if (word.kind !== 'break' || word.form !== '.') return true;
+      const before = words[at - 1];
+      if (before?.kind !== 'word' || before.end !== word.start) return true;
+      const isExpanded = before.form.length > before.end - before.start;
+      if (word === mark && isExpanded && namesFirst) return false;
+      return this.lexicon.knows(before.form) || !GOES_ON.test(line.slice(word.end));
+    });
   }
 
   /** Reads words, and again with misspellings put right where that makes a difference. */
