@@ -136,10 +136,12 @@ function serviceTold({ head, line, reading }: Draft): Mention | null {
   // "Stone wall and roof timbers - condition survey": what is charged as a professional service is no goods, however many are named.
   if (line.supplyType === 'professional_services')
     return reading.others.find(({ mention }) => standing(mention.concept) === 'service')?.mention ?? null;
-  const [other, more] = reading.others;
-  if (other === undefined || more !== undefined || line.supplyType !== 'other') return null;
-  const charge = followsOthers(other.mention.concept) && other.mention.concept.goodsAlone === 'no';
-  const told = charge || (other.relation === 'detail' && standing(other.mention.concept) === 'service');
+  const [other] = reading.others;
+  if (other === undefined || line.supplyType !== 'other') return null;
+  const isDone = ({ mention }: NamedThing) => standing(mention.concept) === 'service';
+  const isCharge = ({ mention }: NamedThing) => followsOthers(mention.concept) && mention.concept.goodsAlone === 'no';
+  if (!reading.others.every((o) => isDone(o) || isCharge(o))) return null;
+  const told = isCharge(other) || other.relation === 'detail';
   return told ? other.mention : null;
 }
 
