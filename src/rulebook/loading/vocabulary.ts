@@ -21,6 +21,9 @@ function withCompounds<Row extends { phrases: string[] }>(
   } as Row;
 }
 
+/** A kind of describing words: phrases written out alone, or with phrases made of lists of words. */
+type WrittenKind = string[] | { phrases?: string[]; compounds: Compounds };
+
 /** The reading vocabulary, gathered from the files under catalogue/reading. */
 export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVocabulary {
   const written = <Key extends 'signals' | 'statements'>(name: Key) => {
@@ -30,6 +33,17 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
       return withCompounds(row, lists);
     });
   };
+  const describing = () => {
+    const file = 'catalogue/reading/descriptors.yaml';
+    const kinds = Object.entries(findings.value<Record<string, WrittenKind>>(file));
+    return Object.fromEntries(
+      kinds.map(([kind, told]): [string, string[]] => {
+        if (Array.isArray(told)) return [kind, told];
+        lists.check(file, [kind], told.compounds);
+        return [kind, [...(told.phrases ?? []), ...lists.phrasesOf(told.compounds)]];
+      }),
+    );
+  };
   const reading = <Key extends keyof ReadingVocabulary>(name: string) =>
     findings.value<Pick<ReadingVocabulary, Key>>(`catalogue/reading/${name}.yaml`);
   return {
@@ -38,7 +52,7 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
     ...reading<'breakers'>('breakers'),
     ...reading<'containers'>('containers'),
     statements: written('statements'),
-    descriptors: findings.value('catalogue/reading/descriptors.yaml'),
+    descriptors: describing(),
     ...reading<
       | 'installationHeads'
       | 'partWords'

@@ -241,8 +241,20 @@ export const wordLists = (): Schema =>
     lists: mapOf('Lists by name.', list('Words that may stand there.', undefined, { minItems: 1, uniqueItems: true })),
   });
 
-export const descriptors = (): Schema =>
-  mapOf('Words that neither name a thing nor change it, by kind.', words('Words.'));
+export const descriptors = (names: Names): Schema =>
+  mapOf('Words that neither name a thing nor change it, by kind.', {
+    anyOf: [
+      words('Words.'),
+      map(
+        'Words, and phrases made of lists of words.',
+        {
+          phrases: words('Words.'),
+          compounds: compounds('Phrases made of one word of each list in turn ("installation"; "frame").', names),
+        },
+        ['phrases'],
+      ),
+    ],
+  });
 
 export const abbreviations = (): Schema =>
   map('What merchants print and what it stands for.', {
