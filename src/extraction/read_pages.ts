@@ -234,7 +234,7 @@ function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnK
   const heading = headingText(columns[column]?.heading ?? '');
   if (kind === 'orderNumber') return /^(?:sales |web )?order (?:id|no|ref(?:erence)?)$/.test(heading);
   if (kind === 'date')
-    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax) )?date$|^tax point$|^placed$|^purchased$/.test(
+    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax)(?: issue)? )?date$|^tax point$|^placed$|^purchased$/.test(
       heading,
     );
   return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));

@@ -27,6 +27,10 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
 const NO_INVOICE =
   /\bnot a (?:valid |full )?(?:vat|tax) (?:invoice|receipt)\b|\bthis is not an? (?:vat |tax )?invoice\b/i;
 
+/** It says of itself that it is one, whatever else it is called. */
+const IS_INVOICE =
+  /\bthis (?:e-?mail|message|document|page|letter) is (?:your|our|a|the) (?:full )?(?:vat|tax) invoice\b/i;
+
 /** The invoice is still to come. */
 const INVOICE_FOLLOWS =
   /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
@@ -94,7 +98,9 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
-  if (rows.slice(0, TOP_ROWS).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
+  const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
+  if (!says && rows.slice(0, TOP_ROWS).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
+  if (says && type === 'order_confirmation') return 'invoice';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }
 

@@ -126,7 +126,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
     ...(type === 'order_confirmation'
       ? [/^(?:sales )?order (?:confirmation|acknowledge?ment)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]
       : []),
@@ -211,7 +211,7 @@ const OTHER_NUMBERS =
 /** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
 function documentNumber(value: string): string | null {
   // The number of an account and of the project it is one of: "MEA 2518 / 07".
-  const [ofProject] = /^(?:[A-Z]{1,5} )?\d[\w-]* \/ \d{1,4}$/.exec(value.trim()) ?? [];
+  const [ofProject] = /^(?:[A-Z]{1,5} )?\d[\w-]* \/ (?:\d{1,4}|[A-Z]{1,3}\d{0,4})$/.exec(value.trim()) ?? [];
   if (ofProject !== undefined && datesIn(value).length === 0) return ofProject;
   const parts = value
     .replace(/^[\s:.#]+/, '')

@@ -15,9 +15,9 @@ const BUYER = /^(?:customer(?: name)?|client(?: name)?|bill(?:ed)? to|invoiced? 
 const COMPANY =
   /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
 const TRADE =
-  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|skips?|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining)\b/i;
+  /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|skips?|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|fencing|garage|dry|lining|sawmills?)\b/i;
 const NOT_A_NAME =
-  /^(?:vat|tax|invoice|sales (?:invoice|credit)|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thanks?|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for|t\/a|(?:a )?trading (?:as|name|style))\b|[!?]$|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^(?:GB)?[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+  /^(?:to|for|vat|tax|invoice|sales (?:invoice|credit)|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thanks?|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for|t\/a|(?:a )?trading (?:as|name|style))\b|[!?]$|\b(?:invoice|faktura|rechnung|facture)$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^(?:GB)?[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
 const ADDRESS =
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
 
@@ -65,7 +65,8 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
       domain.some((d) => d.length >= 4 && (d.startsWith(letters.slice(0, 8)) || letters.startsWith(d)))
     )
       score += 2.5;
-    const mentions = lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
+    // A short word stands in many others.
+    const mentions = name.length < 4 ? 0 : lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
     score += Math.min(1.5, 0.7 * mentions);
     if (isForwarder(pieces, i, piece)) score -= 3;
     if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12))))
@@ -153,6 +154,12 @@ function pieceAbove(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
 function longerForm(name: string, pieces: readonly Piece[]): string | null {
   if (COMPANY.test(name)) return null;
   const start = name.toLowerCase();
+  // Under a mail stands what its sender does: "Lennie Osei Plastering".
+  const trading = pieces.find(({ text }) => {
+    const rest = text.toLowerCase().startsWith(`${start} `) ? text.slice(start.length + 1) : '';
+    return rest !== '' && rest.split(' ').length <= 3 && isGeneric(rest);
+  });
+  if (trading !== undefined) return trading.text;
   // Signs of companies close their words up: "plumb&porcelain".
   const closed = (text: string) => text.replace(/ ?& ?/g, '&');
   for (const { text: printed } of pieces) {
@@ -285,7 +292,8 @@ function spacedName({ text }: Piece, pieces: readonly Piece[]): string | null {
 /** A piece of text as a name; null when it cannot be one. */
 function cleanName(text: string): string | null {
   const name = text
-    .replace(/^[-–—_=\s]+/, '')
+    // A sign before it is part of a logo.
+    .replace(/^[-–—_=\s\p{So}\u{FE0F}]+/u, '')
     // What ends a sentence of the row above.
     .replace(/^[a-z][^.]*[a-z]{2}\. (?=[A-Z])/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
@@ -297,6 +305,8 @@ function cleanName(text: string): string | null {
     .replace(/\s*[<(]\S+@\S+[>)].*$/, '')
     // Mails print a name in quotes.
     .replace(/^["“](.*)["”]$/, '$1')
+    // What a company trades as is no part of its name.
+    .replace(/(?<=\b(?:ltd|limited|plc|llp)\b\.?),? (?:t\/a|trading as) .*$/i, '')
     // The address goes on behind the name.
     .replace(
       /(?<=\b(?:ltd|limited|plc|llp)\b\.?),? (?:(?<=, )|(?=(?:registered|reg|company|co|vat|incorporated)\b)).*$/i,

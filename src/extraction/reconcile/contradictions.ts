@@ -9,7 +9,9 @@ import type { OtherSums } from '../table/other_sums.js';
 export function contradictions({ vat: vats, total: totals }: OtherSums, reading: InvoiceReading): Doubt[] {
   const { vat, gross } = reading.totals;
   if (reading.header.documentType === 'statement' || vat === null) return [];
-  const others = vats.filter(({ figure }) => !isOfSection(figure, reading));
+  // What the customer accounts for is no VAT of the invoice.
+  const isLeftToCustomer = reading.header.reverseCharge && vat.value === 0;
+  const others = isLeftToCustomer ? [] : vats.filter(({ figure }) => !isOfSection(figure, reading));
   const found = others.map(({ label, figure }) => ({
     code: 'vat_does_not_sum',
     message: `“${label.trim()}” is another VAT than that which the other figures make.`,

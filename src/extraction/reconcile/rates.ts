@@ -19,11 +19,19 @@ function base(line: LineReading): number | null {
  * taken only when it is the only one whose VAT comes to what is printed.
  */
 export function settleRates(reading: InvoiceReading): void {
+  leaveToCustomer(reading);
   byBands(reading.lines, reading.totals.bands);
   byWords(reading);
   bySums(reading);
   byWhole(reading);
   byRest(reading);
+}
+
+/** Under the reverse charge an invoice tells the rate and the VAT that its customer accounts for, and charges neither. */
+function leaveToCustomer({ header, lines, totals }: InvoiceReading): void {
+  if (!header.reverseCharge || vatPence(totals) !== 0) return;
+  totals.bands = totals.bands.filter(({ vat }) => vat === null || vat.value === 0);
+  for (const line of lines) if (line.vatRate !== null) line.vatRate = 0;
 }
 
 function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {

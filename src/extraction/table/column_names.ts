@@ -80,10 +80,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^nett?$/, ['net', 'unitPrice', 'netPrice']],
   [/^item sub ?total$/, ['net', 'other']],
+  // Exports of shops call what is paid for an item net of its discounts, with VAT.
+  [/^item net total$/, ['net', 'gross']],
   [/^item unit price(?: (?:ex|net)(?: vat| tax)?)?$/, ['unitPrice']],
-  [/^item (?:vat|tax) (?:rate|%|percent|percentage)$/, ['vatRate']],
+  [/^item (?:sub ?total )?(?:vat|tax) (?:rate|%|percent|percentage)$/, ['vatRate']],
+  [/^item sub ?total (?:vat|tax)$/, ['vat']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^(?:item|line) net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^line net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
@@ -159,10 +162,10 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   // What a program knows it by, where no number stands beside it.
   [/^(?:invoice|document|doc|receipt|bill) id$/, ['invoiceNumber', 'other']],
-  [/^(?:invoice|inv|order|bill|document|doc|transaction) date$|^tax point$|^tax date$/, ['date']],
+  [/^(?:invoice|inv|order|bill|document|doc|transaction)(?: issue)? date$|^tax point$|^tax date$/, ['date']],
   [/^(?:(?:order|invoice|document|doc) )?(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|stages? of (?:the )?(?:works?|payment)|element|trade|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|what(?: (?:we did|was done|for))?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|stages? of (?:the )?(?:works?|payment)|element|trade|timber|stone|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|what(?: (?:we did|was done|for))?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],

@@ -95,7 +95,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       last.unitPrice = line.unitPrice;
       continue;
     }
-    const texts = own ? continued(above, row) : above.slice(-1);
+    const texts = own ? continued(above, row) : named(above);
     for (const t of texts) used.add(t);
     section = (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? section;
     line.section = section;
@@ -293,6 +293,18 @@ function goesOnBelow(line: Row, row: Row, next: readonly Row[]): boolean {
   // So are several rows of a block, when the last of them is.
   const [below, ...rest] = next;
   return below !== undefined && labelledMoney(below).length === 0 && goesOnBelow(row, below, rest);
+}
+
+/** A row that begins with how many there are: `2 x Cast iron door knob set, reeded,`. */
+const COUNTS = /^\d{1,4} ?[x×] ?\p{L}/iu;
+/** Names of goods go over no more rows. */
+const MOST_OF_NAME = 3;
+
+/** The rows that name the thing whose price stands below them: from the one that counts it, or the last. */
+function named(above: readonly Row[]): Row[] {
+  const from = above.findLastIndex((row) => COUNTS.test(rowText(row).trim()));
+  const rows = above.slice(Math.max(0, from));
+  return from >= 0 && rows.length <= MOST_OF_NAME ? rows : above.slice(-1);
 }
 
 /** Rows just above that are the beginning of the sentence whose amount stands at its end. */

@@ -116,7 +116,7 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
   const known = TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1];
   // In two languages: "Totaal excl. BTW / Total excl. VAT".
   // Or after a sentence: "All prices include 20% VAT. VAT in this order".
-  const last = label.split(/ \/ |(?<=[a-z]{3}|VAT)\. (?=[A-Z])/).at(-1) as string;
+  const last = label.split(/ \/ |(?<=[a-z]{3}|VAT)(?<!\b(?:excl|exc|incl|inc))\. (?=[A-Z])/).at(-1) as string;
   return known ?? (last === label ? null : totalKind(last));
 });
 
@@ -124,12 +124,12 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
 export function extraKind(label: string): 'charge' | 'discount' | null {
   const text = labelText(label);
   if (
-    /^(?:less )?(?:[a-z]+ ){0,3}(?:discount|rebate)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
+    /^(?:less )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
       text,
     )
   )
     return 'discount';
-  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$|^(?!.*\b(?:total|inc|ex|and|with|less|free|net|gross|for|of)\b)(?:[a-z]+ ){1,3}(?:delivery|carriage|haulage|shipping|postage|freight)(?: (?:charge|cost|fee)s?)?$/.test(
+  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to(?! (?:site|kerb\w*|door|room|(?:ground|first|second|any|upper) floor)\b)|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$|^(?!.*\b(?:total|inc|ex|and|with|less|free|net|gross|for|of)\b)(?:[a-z]+ ){1,3}(?:delivery|carriage|haulage|shipping|postage|freight)(?: (?:charge|cost|fee)s?)?$/.test(
     text,
   )
     ? 'charge'

@@ -33,7 +33,7 @@ export function withoutRunningSums(
   const sums: number[] = [];
   let from = 0;
   for (const line of lines) {
-    const bare = line.quantity === null && line.unitPrice === null && kept.length > 0;
+    const bare = line.unitPrice === null && kept.length > 0 && isInAllOf(line, kept.slice(from));
     const amount = pence(line);
     if (bare && (amount === sum(kept) || (from < kept.length && amount === sum(kept.slice(from))))) {
       from = kept.length;
@@ -42,6 +42,13 @@ export function withoutRunningSums(
     else kept.push(line);
   }
   return wanted.includes(sum(kept)) ? kept : lines;
+}
+
+/** Without a quantity, or with what those of the lines above come to ("4 loads, 79.66 t"). */
+function isInAllOf({ quantity }: LineReading, lines: readonly LineReading[]): boolean {
+  if (quantity === null) return true;
+  const inAll = lines.reduce((total, line) => total + (line.quantity?.value ?? Number.NaN), 0);
+  return Math.abs(inAll - quantity.value) < 1e-6;
 }
 
 /**

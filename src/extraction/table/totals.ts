@@ -172,6 +172,9 @@ function withoutParts(sums: readonly Sum[]): Sum[] {
 /** What names some of the lines of an invoice. */
 const IS_PART = /\b(?:labour|materials?|goods|parts|plant|works?|hire|sales|fees|expenses|products?)\b/i;
 
+/** `VAT rate 20 %` says nothing of the sum beside it. */
+const IS_RATE = /\b(?:vat|tax) rate\b/i;
+
 /** Sums that stand under their labels: a row "Goods   VAT   Total" over a row of figures. */
 function sumsBelow(rows: readonly Row[]): Sum[] {
   return rows.flatMap((_, i) => sumsUnder(rows, i).sums);
@@ -186,9 +189,22 @@ export function rowsOfSums(rows: readonly Row[]): Set<Row> {
       const bare = below.every(
         (r) => labelledMoney(r).every(({ label }) => label === '') && !r.words.some((w) => /\p{L}{4}/u.test(w.text)),
       );
-      return sums.length > 1 && bare ? [row, ...below] : [];
+      return sums.length > 1 && (bare || (addUp(sums) && isNoHead(row))) ? [row, ...below] : [];
     }),
   );
+}
+
+/** What stands beside the labels of sums tells a number or a weight, and heads no column. */
+function isNoHead(row: Row): boolean {
+  return segmentsOf(row, 0.9).every((words) => totalKind(textOf(words)) !== null || /\d/.test(textOf(words)));
+}
+
+/** A net and its VAT that come to what is to be paid: those of an invoice, whatever else their rows tell. */
+function addUp(sums: readonly Sum[]): boolean {
+  const of = (...kinds: TotalKind[]) => sums.find(({ kind }) => kinds.includes(kind))?.figure;
+  const [net, vat, gross] = [of('net'), of('vat'), of('gross', 'total', 'due')];
+  if (sums.length !== 3 || !net || !vat || !gross || vat.value === 0) return false;
+  return nearestPence(net) + nearestPence(vat) === nearestPence(gross);
 }
 
 function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[] } {
@@ -196,7 +212,9 @@ function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[]
   const row = rows[i] as Row;
   const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
   const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
-  if (known.length === 0 || labelledMoney(row).length > 0) return none;
+  const [first] = known;
+  // What is told before the labels, as a weight, is told by itself.
+  if (first === undefined || labelledMoney(row).some(({ word }) => word.x0 >= (first.words[0]?.x0 ?? 0))) return none;
   // Under the head of an analysis of several rates stand their figures and no sums, but the sums may have a box beside it.
   const bands = rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length;
   const ofSums = isAnalysisHead(row) && bands > 1 ? secondBox(known) : known;
@@ -207,7 +225,7 @@ function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[]
   const figures = rows.slice(i + 1, i + 4).filter((r) => r === below || standBeside(r, below));
   const money = figures.flatMap((r) => labelledMoney(r).map((m) => ({ ...m, row: r })));
   // A label in the row of the figures speaks for them itself.
-  if (money.some((m) => totalKind(m.label) !== null)) return none;
+  if (money.some(({ label }) => totalKind(label) !== null && !IS_RATE.test(label))) return none;
   const sums = ofSums.flatMap(({ words, kind }) => {
     const x0 = words[0]?.x0 ?? 0;
     const x1 = words.at(-1)?.x1 ?? 0;
