@@ -229,7 +229,7 @@ export function nameAlone(
       // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither. Works
       // are followed by how they were done ("Footings: trench, pour and strike off").
       const saysMore = group !== first && group.unknown.length === 0 && !found.some((f) => isWorks(f.concept));
-      if (isPaid || saysMore) return;
+      if (isPaid ? group.unknown.length > 0 : saysMore) return;
     } else if (isPaid || group === first || isListed(group) || first.mentions.length === 0)
       found.push({ group, at, concept });
   }

@@ -108,11 +108,14 @@ export class WordLists {
   }
 }
 
-/** Words with the concepts and areas that a list names them beside. */
+/** Words with the concepts and areas that one row or several name them beside. */
 function besideOf(
   rows: readonly { words: string[]; beside: string[] }[] = [],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  return new Map(rows.flatMap(({ words, beside }) => words.map((word) => [singular(word), new Set(beside)] as const)));
+  const found = new Map<string, Set<string>>();
+  for (const { words, beside } of rows)
+    for (const form of words.map(singular)) found.set(form, new Set([...(found.get(form) ?? []), ...beside]));
+  return found;
 }
 
 function isAmong(beside: ReadonlySet<string> | undefined, { id }: Concept): boolean {
