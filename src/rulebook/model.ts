@@ -210,6 +210,8 @@ export interface SupplyReadingTable {
   /** An earlier edition may have none. */
   applianceMakers?: string[];
   kitchenAreas: string[];
+  /** Areas of the catalogue that hold tools. An earlier edition may have none. */
+  toolAreas?: string[];
   /** Concepts of works. */
   kitchenWorks: string[];
   kitchenMarks: string[];

@@ -177,6 +177,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
     if (thing.knownBeside?.includes(concept.id)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
+    if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;
     if (kind === 'outside' && other.relation !== 'list') {
@@ -191,6 +192,12 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Diamond wheel 230mm concrete/block/slab": what a tool works on, told between strokes. */
+function isWorkedOn({ reading, tables }: Draft, { id }: Concept, { from, to }: Mention): boolean {
+  const isStroke = (at: number) => reading.words[at]?.kind === 'slash';
+  return tables.supply.toolAreas?.includes(areaOf(id)) === true && (isStroke(from - 1) || isStroke(to));
 }
 
 /** "Pressure test pump (heating / UFH)": what stands in brackets says more of the thing, listed or not. */

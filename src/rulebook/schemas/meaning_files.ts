@@ -96,6 +96,9 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       classOf,
     ),
     applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
+    toolAreas: words(
+      'First parts of concept ids that hold tools: materials told between strokes beside one are what it works on.',
+    ),
     kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
     kitchenWorks: words('Ids of works that fit kitchens.'),
     kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
