@@ -293,7 +293,7 @@ function spacedName({ text }: Piece, pieces: readonly Piece[]): string | null {
 function cleanName(text: string): string | null {
   const name = text
     // A sign before it is part of a logo.
-    .replace(/^[-–—_=\s\p{So}\u{FE0F}]+/u, '')
+    .replace(/^(?:[-–—_=\s]|\p{So}\uFE0F?)+/u, '')
     // What ends a sentence of the row above.
     .replace(/^[a-z][^.]*[a-z]{2}\. (?=[A-Z])/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
