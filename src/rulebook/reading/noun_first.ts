@@ -31,7 +31,7 @@ export function nounLast(words: readonly Word[], lexicon: Lexicon): readonly Wor
   if (noun.length === 0 || noun.length > MOST_OF_NOUN) return words;
   if (mark?.kind !== 'break' || !NOUN_ENDS.has(mark.form)) return words;
   const name = nameOf(words, noun, lexicon);
-  if (!name) return words;
+  if (!name) return withPurposeBehind(words, noun, lexicon);
   let { words: named, to } = name;
   for (let more = afterComma(words, to); saysMoreOf(name.concept, more, lexicon); more = afterComma(words, to)) {
     named = [...more, ...named];
@@ -49,15 +49,40 @@ function withPurposeFirst(
 ): readonly Word[] {
   if (noun.length > MOST_OF_NOUN || of.length === 0 || of.length > MOST_OF_KIND) return words;
   const asPrinted = words.slice(0, noun.length + 1 + of.length);
-  const namesKind = (lexicon.named(noun) ?? []).every(({ generic }) => generic === true);
   // "Range for cooking and heating water": what it is for goes on.
   const goesOn = words[asPrinted.length]?.kind === 'and' || words[asPrinted.length]?.kind === 'slash';
-  if (!namesKind || goesOn || lexicon.named(asPrinted)) return words;
+  if (!isKind(noun, lexicon) || goesOn || lexicon.named(asPrinted)) return words;
   const isName = of.some((_, at) => lexicon.named([...of.slice(at), ...noun]));
   // "Stain for next door": where it goes is said of another's.
   const isWhole = lexicon.named([...of, ...noun]) !== undefined;
   if (!isName || (!isWhole && lexicon.saysOfLine(words.slice(noun.length, asPrinted.length)))) return words;
   return [...of, ...noun, ...words.slice(asPrinted.length)];
+}
+
+/** "Seal, bottom, for 8mm shower screen": a noun that names nothing alone, for what its name begins with, and what else says more of it. */
+function withPurposeBehind(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): readonly Word[] {
+  const more: Word[] = [];
+  let to = noun.length;
+  let part = afterComma(words, to);
+  while (part.length > 0 && part.length <= MOST_OF_KIND && part[0]?.form !== PURPOSE) {
+    more.push(...part);
+    to += 1 + part.length;
+    part = afterComma(words, to);
+  }
+  if (part[0]?.form !== PURPOSE) return words;
+  const from = to + 2;
+  const end = words.findIndex(({ kind }, at) => at >= from && kind !== 'word' && kind !== 'code');
+  const told = words.slice(from, end < 0 ? words.length : end);
+  const of = told.filter(({ kind }) => kind === 'word').slice(-MOST_OF_KIND);
+  const goesOn = end >= 0 && words[end]?.kind !== 'break';
+  if (goesOn || !isKind(noun, lexicon) || lexicon.saysOfLine(words.slice(to + 1, from + told.length))) return words;
+  const isName = of.some((_, at) => lexicon.named([...of.slice(at), ...noun]));
+  return isName ? [...more, ...told, ...noun, ...words.slice(from + told.length)] : words;
+}
+
+/** Nothing by itself, or no more than a kind of thing. */
+function isKind(noun: readonly Word[], lexicon: Lexicon): boolean {
+  return (lexicon.named(noun) ?? []).every(({ generic }) => generic === true);
 }
 
 function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon): Name | null {
