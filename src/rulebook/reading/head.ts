@@ -236,6 +236,11 @@ function isInstitution(
   return CAPITAL.test(text(to - 2, to - 1)) && !lexicon.lists.homeWords.has(name.form);
 }
 
+/** Nothing but words that nothing explains. */
+function isBare(words: readonly Word[], from: number, to: number, unknown: readonly number[]): boolean {
+  return words.slice(from, to).every(({ kind }, at) => kind === 'word' && unknown.includes(from + at));
+}
+
 /**
  * What a line is said to be of or for, when no list knows it. Names of people and places stand after "for" too, so there it
  * must look like a thing, be printed small, or be the name of what is no home ("Westgate Centre").
@@ -246,8 +251,11 @@ export function unknownNamed(
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Reading['unknownNamed'] {
-  return groups.flatMap(({ relation, mentions, unknown, to }) => {
+  return groups.flatMap(({ relation: said, mentions, unknown, from, to }, i) => {
     const form = (at: number) => words[at]?.form ?? '';
+    // "Readymix 6m3 - silage clamp": what merchants print last behind a dash is the note of their customer.
+    const isNote = i === groups.length - 1 && said === 'detail' && form(from - 1) === '-' && unknown.length > 0;
+    const relation = isNote && isBare(words, from, to, unknown) ? 'purpose' : said;
     if (relation !== 'of' && relation !== 'purpose' && relation !== 'place') return [];
     if (isInstitution(lexicon, words, to, text)) return [{ form: form(to - 1), relation }];
     if (mentions.length > 0) return [];

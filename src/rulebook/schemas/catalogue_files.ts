@@ -9,7 +9,7 @@ const compounds = (description: string, { wordLists }: Names) => {
   const word = { anyOf: [{ type: 'string', minLength: 1 }, named] };
   return list(
     description,
-    list('Lists.', list('Words that may stand here.', word, { minItems: 1, uniqueItems: true }), { minItems: 2 }),
+    list('Lists.', list('Words that may stand here.', word, { minItems: 1, uniqueItems: true }), { minItems: 1 }),
     { minItems: 1 },
   );
 };
