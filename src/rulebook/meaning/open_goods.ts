@@ -44,7 +44,9 @@ function doubtGoods(draft: Draft, concept: Concept): void {
   if (says(draft, 'loose') && !(concept.standsFree && onlyFreestanding(draft))) doubts.add('loose_version');
   const forUnknown = reading.unknownNamed.some(({ relation }) => relation === 'purpose' || relation === 'place');
   const leaves = ({ concept: { class: kind } }: Mention) => notBuiltIn.classes.includes(kind);
-  if (forUnknown || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
+  // "JCB 3CX door handle": a part of plant is named as one of a door is.
+  const ofPlant = line.supplyType === 'materials' && draft.head?.describedBy.some(leaves) === true;
+  if (forUnknown || ofPlant || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
     doubts.add(notBuiltIn.doubt);
   const kind = everydayKind(draft, concept);
   if (kind !== null) {
