@@ -47,7 +47,7 @@ export function followOwners(draft: Draft): void {
       followRefused(draft, head.mention, owner);
     } else if (goods && kind === 'no' && !draft.tables.supply.installationServes?.includes(owned.class)) {
       leaveOpen(draft, head.mention, owner.mention);
-    } else if (goods && installation && owner.purpose && isOpenThing(owned, kind)) {
+    } else if (goods && installation && (owner.purpose || draft.sentence) && isOpenThing(owned, kind)) {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && kind === 'no' && isExcluded(owned) && !owner.purpose && wordsBetween(draft, owner.mention)) {
       leaveOpen(draft, head.mention, owner.mention);
