@@ -171,7 +171,8 @@ function subjectOfWork(draft: Draft): Mention | null {
     const onlyComponent =
       componentKinds.includes(kindOf(m)) &&
       ((isOnlyFor ? undefined : works) ?? goods) !== undefined &&
-      (toldSupplyAndInstall(draft) || !primary.includes(m));
+      // "Builders clean on completion of decorating" is what the line opens with.
+      (toldSupplyAndInstall(draft) || !(primary.includes(m) || m.from === 0));
     return !onlyComponent;
   });
   // What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator").
