@@ -243,6 +243,8 @@ export interface Circumstance {
   says?: string[];
   /** The line opens with one of these words, which is no part of what it names. */
   opensWith?: string[];
+  /** The line says that it is for, to, in or at one of these. */
+  placeNamed?: string[];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */

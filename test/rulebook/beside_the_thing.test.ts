@@ -195,3 +195,47 @@ describe('a word told alone after goods is a part of theirs where such goods hav
     expect(await treatmentOf(text)).toMatch(/^(?:not_reclaimable|needs_answer)$/);
   });
 });
+
+describe('brackets behind a part of the installation say what it serves', () => {
+  it.each(['Tall housing 600 (double oven)', 'Appliance valve blue (dishwasher)', 'Waste trap 40mm (washing machine)'])(
+    '%s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('reclaimable');
+    },
+  );
+
+  it('and of an appliance it is a part of it', async () => {
+    expect(await treatmentOf('Inlet valve (dishwasher)')).toBe('not_reclaimable');
+    expect(await treatmentOf('Socket (hot tub)')).toBe('needs_answer');
+  });
+});
+
+describe('a name with a size inside it', () => {
+  it('does not take its first word from a plain name', async () => {
+    expect(await treatmentOf('Plastic rebar chairs 40/50 cover')).toBe('reclaimable');
+    expect(await treatmentOf('Chair 60x40 cover')).toBe('not_reclaimable');
+  });
+});
+
+describe('materials told between strokes', () => {
+  it('are what a tool works on', async () => {
+    expect(await treatmentOf('Diamond wheel 230mm concrete/block/slab')).toBe('not_reclaimable');
+  });
+
+  it('and listed beside it they are goods too', async () => {
+    expect(await treatmentOf('Diamond wheel 230mm and concrete blocks')).toBe('needs_answer');
+  });
+});
+
+describe('the full stop of a word cut short', () => {
+  it.each(['Pict. rail MDF primed', 'Galv. steel lintel 1500'])('ends no sentence: %s', async (text) => {
+    expect(await treatmentOf(text)).toBe('reclaimable');
+  });
+});
+
+describe('goods named after the work they serve', () => {
+  it('are no work', async () => {
+    expect(await treatmentOf('Duofix WC installation frame 1.12m')).toBe('reclaimable');
+    expect(await treatmentOf('Duofix WC frame installation')).toBe('needs_answer');
+  });
+});

@@ -174,3 +174,30 @@ describe('goods to do something to a thing', () => {
     },
   );
 });
+
+describe('a barn beside a new home', () => {
+  it.each([
+    'Facing bricks for barn',
+    'Oak boards to the old barn',
+    'Roof slates for church',
+    'Gutters 112mm - ag barn',
+  ])('is asked about: %s', async (text) => {
+    expect((await classify({ ...bought, text })).classification.treatment).toBe('needs_answer');
+  });
+
+  it('is what becomes the home of a conversion, and part of a name', async () => {
+    const treatmentOf = async (text: string, route: 'self_build_431nb' | 'self_build_431c') =>
+      (await classify({ ...bought, text, route })).classification.treatment;
+    expect(await treatmentOf('Facing bricks for barn', 'self_build_431c')).toBe('reclaimable');
+    expect(await treatmentOf('Sliding barn door kit', 'self_build_431nb')).toBe('reclaimable');
+  });
+});
+
+describe('a note behind a dash that no list knows', () => {
+  it('is what the goods are for', async () => {
+    const asked = await classify({ ...bought, text: 'Copper pipe 15mm - zorblat' });
+    expect(asked.classification.treatment).toBe('needs_answer');
+    const maker = await classify({ ...bought, text: 'Copper pipe 15mm - Zorblat' });
+    expect(maker.classification.treatment).toBe('reclaimable');
+  });
+});

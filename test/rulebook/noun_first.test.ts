@@ -4,6 +4,9 @@ import { classify } from './book.js';
 describe('a name printed noun first is the same name', () => {
   it.each([
     ['Valve, isolating 15mm', 'reclaimable'],
+    ['Seal, bottom, for 8mm glass shower screen, 1m', 'reclaimable'],
+    ['Tape, double sided, for radon barrier, 50mm x 10m', 'reclaimable'],
+    ['Handle, chrome, for car door', 'not_reclaimable'],
     ['Stain for front door', 'reclaimable'],
     ['Stain for next door', 'needs_answer'],
     ['Lock for shed door', 'not_reclaimable'],

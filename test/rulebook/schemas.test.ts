@@ -35,6 +35,12 @@ interface Wrong {
 /** Every place that the schema names by keys and items alone is made wrong in turn; long lists by their first entries. */
 function* wrongs(schema: Json, value: unknown, rebuild: (v: unknown) => unknown, path: string): Generator<Wrong> {
   const types = [schema.type].flat();
+  // Of several forms the one that the value has.
+  const form = (schema.anyOf as Json[] | undefined)?.find((branch) => ajv.validate(branch, value));
+  if (form !== undefined) {
+    yield* wrongs(form, value, rebuild, path);
+    return;
+  }
   if (Array.isArray(schema.enum)) {
     yield { what: `${path} is no value of its list`, value: rebuild('nonsense value') };
     return;
@@ -118,6 +124,7 @@ describe('the schemas that editors use', () => {
         look(child, `${path}.${key}`);
       }
       look((schema as Json).items, `${path}[]`);
+      for (const branch of ((schema as Json).anyOf as unknown[] | undefined) ?? []) look(branch, path);
       for (const [key, child] of Object.entries((schema as Json).definitions ?? {})) look(child, `${path}#${key}`);
     };
     for (const [name, schema] of schemas) look(schema, name);

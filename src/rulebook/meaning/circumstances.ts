@@ -28,11 +28,24 @@ function opensWith({ reading, subject }: Draft, words: readonly string[]): boole
   return first !== undefined && words.includes(first) && (subject === null || subject.from > 0);
 }
 
+/** After these stands a place, behind a dash as a note ("guttering - ag barn"). */
+const AT_PLACE = new Set(['for', 'to', 'in', 'at', 'of', 'onto', 'into', 'inside', 'round', '-']);
+
+/** "Bricks for barn", "slates to old church": a place as a whole, of which no word behind it says more ("barn door", "mill conversion"). */
+function placeNamed({ reading: { words } }: Draft, places: readonly string[]): string | null {
+  const found = words.find(({ kind, form }, at) => {
+    if (kind !== 'word' || !places.includes(form) || words[at + 1]?.kind === 'word') return false;
+    return [words[at - 1], words[at - 2]].some((word) => word !== undefined && AT_PLACE.has(word.form));
+  });
+  return found?.form ?? null;
+}
+
 function isAbout(draft: Draft, row: Circumstance): boolean {
   const { concept, line } = draft;
   const { moreThan, about = {} } = row;
   return (
     (row.opensWith === undefined || opensWith(draft, row.opensWith)) &&
+    (row.placeNamed === undefined || placeNamed(draft, row.placeNamed) !== null) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
@@ -48,7 +61,8 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
 
 function take(draft: Draft, row: Circumstance): void {
   const words = (row.says ?? []).map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`).join(' and ');
-  const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : words;
+  const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
+  const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
   const why = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');

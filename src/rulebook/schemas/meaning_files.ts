@@ -172,6 +172,7 @@ export function circumstances(names: Names): Schema {
     {
       says: says('Statements the line makes, all of them.'),
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
+      placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -184,7 +185,7 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'opensWith', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    ['says', 'opensWith', 'placeNamed', 'moreThan', 'about', 'states', 'hints', 'raises'],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',
