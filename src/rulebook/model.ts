@@ -207,6 +207,8 @@ export interface SupplyReadingTable {
   noPlaces?: ProductClass[];
   /** Classes of refused things; an earlier edition may have none. */
   installationServes?: ProductClass[];
+  /** Areas of the catalogue. An earlier edition may have none. */
+  circuitsServe?: string[];
   /** An earlier edition may have none. */
   applianceMakers?: string[];
   kitchenAreas: string[];

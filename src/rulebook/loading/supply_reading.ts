@@ -75,7 +75,8 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');
-  findings.allKnown(FILE, ['toolAreas'], supply.toolAreas ?? [], areas, 'area');
+  for (const list of ['toolAreas', 'circuitsServe'] as const)
+    findings.allKnown(FILE, [list], supply[list] ?? [], areas, 'area');
   const { costsOfWorks, apartFromWorks, landscape } = supply;
   findings.allKnown(FILE, ['costsOfWorks', 'areas'], costsOfWorks.areas, areas, 'area');
   findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');

@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isGardenOnly, isRemoval, says, saysWhich, settle } from './draft.js';
@@ -45,7 +45,7 @@ export function followOwners(draft: Draft): void {
       if (standing(current) === 'yes' && !installation) leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && !installation && kind === 'no') {
       followRefused(draft, head.mention, owner);
-    } else if (goods && kind === 'no' && !draft.tables.supply.installationServes?.includes(owned.class)) {
+    } else if (goods && kind === 'no' && !isServed(draft, owned)) {
       leaveOpen(draft, head.mention, owner.mention);
     } else if (goods && installation && (owner.purpose || draft.sentence) && isOpenThing(owned, kind)) {
       leaveOpen(draft, head.mention, owner.mention);
@@ -64,6 +64,13 @@ export function followOwners(draft: Draft): void {
       draft.steps.push(`The work is on "${owner.mention.text}" (${owned.label}).`);
     }
   }
+}
+
+/** A refused thing that the building's own installation serves; work named after another may be the fitting of that. */
+function isServed({ tables, sentence }: Draft, { id, class: ofClass }: Concept): boolean {
+  const { installationServes, circuitsServe } = tables.supply;
+  if (installationServes?.includes(ofClass) !== true) return false;
+  return !sentence || circuitsServe === undefined || circuitsServe.includes(areaOf(id));
 }
 
 /** A fee, a repair or a service by itself: no carriage, which takes the treatment of the goods, and no plant, whose driver lifts them. */

@@ -95,6 +95,9 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
       classOf,
     ),
+    circuitsServe: words(
+      'First parts of concept ids whose refused things the circuits of a home are there for, when these are work.',
+    ),
     applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
     toolAreas: words(
       'First parts of concept ids that hold tools: materials told between strokes beside one are what it works on.',
