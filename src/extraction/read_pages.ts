@@ -22,6 +22,7 @@ import { figureAt } from './table/money_words.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
+import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
 import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
@@ -33,10 +34,10 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack, hasBareRows } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (draft.reconciled || source !== 'text') return draft;
-  for (const by of ['rows', 'panels'] as const) {
+  for (const by of ['rows', 'panels', 'prose'] as const) {
     const read = readingOf(pages, source, by);
     const other = reconcile(read.reading, read.extras, read.heldBack);
-    if (isBetter(other, draft)) return other;
+    if (isBetter(other, draft) || (by === 'prose' && saysMore(other, draft))) return other;
   }
   if (!fallsShort(draft) || !hasBareRows()) return draft;
   const bare = readingOf(pages, source, 'bare rows');
@@ -64,15 +65,22 @@ function isBetter(other: Draft, draft: Draft): boolean {
   return other.reconciled && missed && whole && net !== null && vat !== null && gross !== null;
 }
 
+/** Whether sentences give the sums of the whole, of which no row has one, and more lines than the rows that happen to end in a sum. */
+function saysMore(prose: Draft, { lines, totals }: Draft): boolean {
+  return (
+    totals.net === null && totals.gross === null && prose.totals.gross !== null && prose.lines.length > lines.length
+  );
+}
+
 /**
  * What the words of the pages say, before anything is checked.
- * @param by whether lines are looked for in tables, in tables beside a panel of their own sums or with rows that have no figures, or each row that
- * ends in a sum is one.
+ * @param by whether lines are looked for in tables, in tables beside a panel of their own sums or with rows that have no figures, in the sentences
+ * of a letter, or each row that ends in a sum is one.
  */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
-  by: 'tables' | 'bare rows' | 'rows' | 'panels' = 'tables',
+  by: 'tables' | 'bare rows' | 'rows' | 'panels' | 'prose' = 'tables',
 ): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[]; hasBareRows: () => boolean } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
@@ -95,6 +103,11 @@ export function readingOf(
     const free = freeLines(rows);
     lines = free.lines;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];
+  }
+  const prose = by === 'prose' || (by === 'tables' && lines.length === 0) ? readProse(rows) : null;
+  if (prose) {
+    lines = prose.lines;
+    outside = [...rows.filter((row) => !prose.used.has(row)), ...aside];
   }
   lines = withoutRecap(lines);
   const meta = metaOf(bodies, kinds);
@@ -133,6 +146,7 @@ export function readingOf(
             {
               ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
               ...foot?.sums,
+              ...prose?.totals,
             },
             source === 'structured' ? columnSum : undefined,
           ),

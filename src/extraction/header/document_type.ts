@@ -76,7 +76,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/^thank you for your order\b|\breceived your order\b/im.test(all)) add('order_confirmation', 1.5);
   if (all.search(INVOICE_FOLLOWS) >= 0) add(scores.has('order_confirmation') ? 'order_confirmation' : 'pro_forma', 4);
   if (
-    /\b(?:invoice|inv|document|bill) ?(?:(?:no|number|num)\b|#)|\bour bill\b|\b(?:vat|tax) invoice [A-Z]{0,5}\d[\w-]*/i.test(
+    /\b(?:invoice|inv|document|bill) ?(?:(?:no|number|num)\b|#)|\b(?:our|here(?:'|’)?s my|here is my) bill\b|\b(?:vat|tax) invoice [A-Z]{0,5}\d[\w-]*/i.test(
       all,
     )
   )

@@ -105,7 +105,7 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
-    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:my|our|the) (?:invoice|bill) \((?:number|no)\b\.?|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
@@ -137,6 +137,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
     /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,

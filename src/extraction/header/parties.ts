@@ -89,7 +89,19 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
   const named = labelled.map(cleanName).find((n) => n !== null);
   if (named !== undefined && named !== null) return longerForm(named, pieces) ?? named;
-  return footer?.name ?? (found && found.score > 0.8 ? found.name : null);
+  return footer?.name ?? nameInAddress(pieces) ?? (found && found.score > 0.8 ? found.name : null);
+}
+
+/** Of an address in one row with a VAT number, what is called after a trade: "Roy Tindall, R Tindall Building, 5 Skelgate, Richmond DL10 4PX. VAT no". */
+function nameInAddress(pieces: readonly Piece[]): string | null {
+  for (const { text } of pieces) {
+    const [address, ...rest] = text.split(/[.|;] (?=v\.?a\.?t\b)/i);
+    if (address === undefined || rest.length === 0 || !/, .*\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(address))
+      continue;
+    const names = address.split(', ').flatMap((part) => (ADDRESS.test(part) ? [] : (cleanName(part) ?? [])));
+    return names.find((name) => COMPANY.test(name) || TRADE.test(name)) ?? names[0] ?? null;
+  }
+  return null;
 }
 
 /** Rows of the head of a mail; below `To:` no address follows there. */

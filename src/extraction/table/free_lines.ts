@@ -15,6 +15,7 @@ import { tableHeadAt } from './header_row.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
+import { rateInHeading } from './rate_cell.js';
 import { rowText } from './rows.js';
 import { rowsOfSums } from './totals.js';
 
@@ -51,6 +52,12 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     const dated = datesIn(text).length > 0 && !/£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim());
     const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null && comesToNothing(row)) {
+      used.add(row);
+      above = [];
+      continue;
+    }
+    if (at === null && /:$/.test(text) && rateInHeading(text) !== null) {
+      section = text.slice(0, -1).trim();
       used.add(row);
       above = [];
       continue;
@@ -99,6 +106,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     for (const t of texts) used.add(t);
     section = (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? section;
     line.section = section;
+    line.vatRate ??= section === null ? null : rateInHeading(section);
     line.description = [...texts.map(rowText), line.description].join(' ').replace(/\s+/g, ' ').trim();
     line.place = placeOf(row.page, [...texts.flatMap((t) => t.words), ...row.words]);
     above = [];
@@ -239,8 +247,11 @@ function isRegistration(text: string): boolean {
   return match !== null && readVatNumber(match[1] ?? '') !== null;
 }
 
+/** "First fix as our quotation Q118 dated 3 November": what was agreed before is told within a line. */
+const AS_AGREED = /(?<=\S )(?:as|per|as per) (?:our|my) (?:quotation|quote|estimate)\b/i;
+
 function isHeading(text: string, row: Row): boolean {
-  return HEADING.test(text) && !/(?:£|€)\s?\d/.test(text) && labelledMoney(row).length === 0;
+  return HEADING.test(text.replace(AS_AGREED, ' ')) && !/(?:£|€)\s?\d/.test(text) && labelledMoney(row).length === 0;
 }
 
 function isTotal(row: Row): boolean {

@@ -6,7 +6,7 @@ import type { ColumnKind } from './column_names.js';
 import { figureIn, readQuantity } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
-import { readCode, readRate } from './rate_cell.js';
+import { rateInHeading, readCode, readRate } from './rate_cell.js';
 import { perBehind, perHeaded } from './units.js';
 
 /**
@@ -32,6 +32,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     takeTold(line);
+    if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
     lines.push({ ...line, per: line.per ?? per });
   });
   return withoutNumbers(lines);

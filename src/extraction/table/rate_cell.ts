@@ -41,6 +41,12 @@ export function readRate(text: string): number | null {
   return null;
 }
 
+/** The one rate of VAT that the heading of a section tells of its lines: `Goods supplied without fixing, VAT at 20%`. */
+export function rateInHeading(heading: string): number | null {
+  const [told, ...more] = heading.match(/\b\d{1,2}(?:\.\d{1,2})? ?%/g) ?? [];
+  return told !== undefined && more.length === 0 && /\bv\.?a\.?t\b/i.test(heading) ? readRate(told) : null;
+}
+
 /** A code that stands for a rate: `1`, `S`, `T1`, `*`. */
 export function readCode(text: string): string | null {
   const bare = text.trim().replace(/^\((.*)\)$/, '$1');

@@ -65,8 +65,8 @@ function sumsBeside(row: Row): Sum[] {
   const found: Sum[] = [];
   const within = vatWithin(row);
   // What stands in the brackets is no part of the label of the sum behind them.
-  const money = labelledMoney(
-    within === null ? row : { ...row, words: row.words.filter((w) => !within.words.includes(w)) },
+  const money = withoutWorking(
+    labelledMoney(within === null ? row : { ...row, words: row.words.filter((w) => !within.words.includes(w)) }),
   );
   if (within !== null) found.push(within);
   const across = sumsAcross(row, money);
@@ -88,6 +88,16 @@ function sumsBeside(row: Row): Sum[] {
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** `VAT, 255.01 and 77.81   £332.82`: what the last sum is made of is no sum of the whole. */
+function withoutWorking(money: readonly LabelledMoney[]): readonly LabelledMoney[] {
+  const [last, ...parts] = [...money].reverse();
+  const first = parts.at(-1);
+  if (last === undefined || first === undefined || parts.length < 2 || totalKind(first.label) !== 'vat') return money;
+  const isSum = parts.reduce((sum, { number }) => sum + nearestPence(number), 0) === nearestPence(last.number);
+  const joins = parts.slice(0, -1).every(({ label }) => /^(?:and|plus|\+|&|,)$/i.test(label));
+  return isSum && joins ? [{ ...last, label: first.label, labelWords: first.labelWords }] : money;
 }
 
 /** `VAT   Nil` */

@@ -1,0 +1,185 @@
+import { figureOf, nearestPence, readNumber } from '../numbers.js';
+import { emptyLine, type Figure, type LineReading, type TotalsReading } from '../reading.js';
+import { middle, placeOf, type Row } from './page.js';
+import { rowText } from './rows.js';
+
+/** What a letter says of its sums. */
+export interface Prose {
+  lines: LineReading[];
+  totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>;
+  /** Rows that hold one of these sums. */
+  used: Set<Row>;
+}
+
+/** A sum of money in a sentence, the words since the one before it, and those up to the next. */
+interface ToldSum {
+  row: Row;
+  figure: Figure;
+  before: string;
+  after: string;
+  /** What one costs, told right before. */
+  price: Figure | null;
+}
+
+const SALUTATION = /^(?:dear|hello|hi|hiya|hey|good (?:morning|afternoon|evening)|morning|afternoon|evening)\b/i;
+/** "at £7.85 a metre, which comes to £926.30" */
+const PRICE_BEFORE = /(?:\bat|@)$/i;
+const PRICE_BEHIND = /^(?:each|apiece|per|an?)\b/i;
+const WHOLE_BEFORE =
+  /\b(?:altogether|in all|total(?:s|ling)?|sum|(?:that|this|it|all|they|so|which all) (?:all )?(?:makes?|comes? to|came to|adds? up to)|whole|so)(?: (?:of|is|was|comes to|that|that is|that's))*$/i;
+const WHOLE_BEHIND =
+  /^(?:altogether|in all|in total|total|net|(?:before|plus|without|ex|exc|excl|excluding) (?:the )?v\.?a\.?t\b)/i;
+const PAID_BEHIND =
+  /^(?:in )?(?:(?:cash|cheque) )?(?:deposit|paid|payment|on account|(?:that )?you(?:'ve|’ve| have)? (?:already )?paid|already paid|received)\b/i;
+const VAT = /\bv\.?a\.?t\b(?! (?:no|reg|number)\b)/i;
+const NUMBER_WORDS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/**
+ * Reads a bill that is written as a letter, its sums in sentences: "For the staircase as quoted: £3,960.00. That makes £6,791.30 before VAT. VAT
+ * at 20% is £1,358.26, so the whole comes to £8,149.56." Null unless the net and the VAT make the total or, without VAT, the lines do: a sum in
+ * a letter may be of anything.
+ */
+export function readProse(rows: readonly Row[]): Prose | null {
+  const start = rows.findIndex((row) => SALUTATION.test(rowText(row)));
+  if (start < 0) return null;
+  const sums = sumsOf(rows.slice(start + 1)).filter(({ after }) => !PAID_BEHIND.test(after));
+  const vatAt = sums.findIndex((sum) => VAT.test(sum.before) && !isWhole(sum));
+  const vat = sums[vatAt];
+  const netAt = vat ? vatAt - 1 : sums.findIndex((sum, i) => i > 0 && isWhole(sum));
+  const net = sums[netAt];
+  if (net === undefined) return null;
+  const gross = vat ? sums.slice(vatAt + 1).find((sum) => penceOf(sum) === penceOf(net) + penceOf(vat)) : net;
+  if (gross === undefined) return null;
+  // One sum and the VAT on it are a line and the whole.
+  const told = sums.slice(0, isWhole(net) && netAt > 0 ? netAt : netAt + 1);
+  const lines = told.map((sum, i) => lineOf(sum, i === 0 ? undefined : told[i - 1]));
+  if (lines.some((line) => !/[a-z]{3}/i.test(line.description))) return null;
+  const whole = lines.reduce((all, line) => all + (line.net ? nearestPence(line.net) : 0), 0);
+  if (!vat && whole !== penceOf(net)) return null;
+  return {
+    lines,
+    totals: { net: vat ? net.figure : null, vat: vat?.figure ?? null, gross: gross.figure },
+    used: new Set([...told, net, ...(vat ? [vat] : []), gross].map(({ row }) => row)),
+  };
+}
+
+function penceOf({ figure }: ToldSum): number {
+  return nearestPence(figure);
+}
+
+/** How far apart rows of two paragraphs stand, in heights; between them stands this sign. */
+const PARAGRAPH = 1.9;
+const BREAK = '¶';
+
+/** The sums of the text; a sign at the end of a sentence stays with the words behind. */
+function sumsOf(rows: readonly Row[]): ToldSum[] {
+  const sums: ToldSum[] = [];
+  let words: string[] = [];
+  const close = () => {
+    const last = sums.at(-1);
+    if (last) last.after = words.join(' ');
+  };
+  let above: Row | undefined;
+  for (const row of rows) {
+    if (above && (middle(row) - middle(above)) / row.height > PARAGRAPH) words.push(BREAK);
+    above = row;
+    for (const word of row.words) {
+      const [, raw = '', sign = ''] = /^\(?(£[\d.,]*\d)([.,;:!?)]*)$/.exec(word.text) ?? [];
+      const figure = figureOf(raw, placeOf(row.page, [word]), word.confidence);
+      if (figure === null) {
+        words.push(word.text);
+        continue;
+      }
+      close();
+      sums.push({ row, figure, before: words.join(' '), after: '', price: null });
+      words = sign === '' ? [] : [sign];
+    }
+  }
+  close();
+  return withPrices(sums);
+}
+
+/** Without the sums that say what one costs, which go with the next one. */
+function withPrices(sums: readonly ToldSum[]): ToldSum[] {
+  const kept: ToldSum[] = [];
+  let price: ToldSum | null = null;
+  for (const sum of sums) {
+    if (PRICE_BEFORE.test(sum.before) && PRICE_BEHIND.test(sum.after)) {
+      price = sum;
+      continue;
+    }
+    kept.push(price ? { ...sum, before: price.before, price: price.figure } : sum);
+    price = null;
+  }
+  return kept;
+}
+
+/** "That makes £6,791.30 before VAT", "So £2,548.60 altogether". */
+function isWhole(sum: ToldSum): boolean {
+  return sum.price === null && (WHOLE_BEFORE.test(sum.before) || WHOLE_BEHIND.test(sum.after));
+}
+
+/** "£640 for taking down the conservatory": what it is for is said behind. */
+function isForBehind(sum: ToldSum): boolean {
+  return /^for\b/i.test(sum.after);
+}
+
+/** Where the words of one sum end and those of the next begin. */
+const NEXT_ONE = /[.;] |, (?:and|then|plus|also|next)\b/i;
+
+function lineOf(sum: ToldSum, last: ToldSum | undefined): LineReading {
+  const between = last && isForBehind(last) ? sum.before.split(NEXT_ONE).slice(1).join(' ') : sum.before;
+  const description = asDescription(
+    isForBehind(sum) ? (sum.after.split(NEXT_ONE)[0] as string).replace(/^for /i, '') : between,
+  );
+  const { figure } = sum;
+  const less = /^less\b/i.test(description);
+  const place = figure.place;
+  return {
+    ...emptyLine(),
+    description,
+    quantity: sum.price && countedIn(description, sum.price, figure),
+    unitPrice: sum.price,
+    net: less ? { ...figure, value: -figure.value, text: `-${figure.text}` } : figure,
+    place,
+  };
+}
+
+/** How many there are, in figures or as a word, where with the price they make the sum. */
+function countedIn(text: string, price: Figure, sum: Figure): Figure | null {
+  for (const raw of text.split(/[ ,]+/)) {
+    const word = NUMBER_WORDS.indexOf(raw.toLowerCase()) + 1;
+    const number = readNumber(word > 0 ? String(word) : raw);
+    if (number && !number.percent && Math.abs(number.value * price.value - sum.value) < 0.0051)
+      return { value: number.value, text: number.text, raw, place: sum.place, confidence: sum.confidence };
+  }
+  return null;
+}
+
+/** Without what leads from one sentence to the next, and what leads to the sum. */
+function asDescription(text: string): string {
+  return text
+    .replace(/^.*(?:[.!?]|¶) (?=[A-Z])/, '')
+    .replaceAll(` ${BREAK} `, ' ')
+    .replace(/^(?:(?:as|like) (?:discussed|promised|agreed|you asked)|as per [^,]*)[, ]+/i, '')
+    .replace(/^[\s.,;:)–-]+/, '')
+    .replace(/^(?:(?:and|then|plus|also|next|so|that's|that is|there's|there is)\b[\s,]*)+/i, '')
+    .replace(
+      /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?))*[\s.,:;–-]*$/i,
+      '',
+    )
+    .trim();
+}
