@@ -44,6 +44,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'ordinary_40.csv': 0.93,
   'cases_40.csv': 0.95,
   'works_40.csv': 0.9,
+  'goods_41.csv': 0.96,
   'mixed_14.csv': 0.84,
   'mixed_17.csv': 0.95,
   'mixed_20.csv': 0.91,
