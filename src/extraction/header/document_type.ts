@@ -81,6 +81,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     )
   )
     add('invoice', 1.2);
+  if (/^(?:our|my) invoice [A-Z]{0,5}[-/]?\d/im.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
   if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))

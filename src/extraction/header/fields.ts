@@ -33,10 +33,13 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     statesRate: STATED_RATE.test(text),
     pricesIncludeVat:
       /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
-        text,
+        text.replace(TOTAL_WITH_VAT, ''),
       ),
   };
 }
+
+/** `QUOTED PRICE INCLUDING VAT   15,333.00` is the name of a sum. */
+const TOTAL_WITH_VAT = /\bprice inc\w*\.? (?:of )?vat\b[^\n]*\d\.\d\d/gi;
 
 /** `VAT @ 20%`, `20% VAT`, `VAT 20.00` */
 const STATED_RATE =
@@ -136,7 +139,8 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|rct|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /^(?:our|my) (?:invoice|bill|account) (?=[A-Z]{0,5}[-/]?\d)/i,
     /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
@@ -157,7 +161,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         /original invoice|invoice (?:no|number)/i.test(from.text)
       )
         continue;
-      if (OTHER_NUMBERS.test(from.text)) continue;
+      if (OTHER_NUMBERS.test(from.text) || PAID_BEFORE.test(from.text)) continue;
       const number = documentNumber(value);
       if (number !== null) return number;
     }
@@ -184,7 +188,11 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     )
       return last;
   }
-  return null;
+  // What professionals call an account is their invoice.
+  const account = pieces.some(({ text }) => /^feeaccount$/i.test(text.replaceAll(' ', '')))
+    ? valuesOf(pieces, /^account\s*(?:no|number|ref)\b\.?/i)
+    : [];
+  return account.map(({ value }) => documentNumber(value)).find((number) => number !== null) ?? null;
 }
 
 /** `SALES INVOICE` over `No. 61204`. */
@@ -208,6 +216,9 @@ const HOUSE =
 /** Labels of numbers that are not the document's. */
 const OTHER_NUMBERS =
   /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|(?<!\bfee )\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile|\b(?:keep|retain) (?:this|your|the)\b/i;
+
+/** "Invoice SI-7715-1, paid 18 Aug 2025": one of a schedule of payments. */
+const PAID_BEFORE = /^invoice \S+,? (?:paid|settled)\b/i;
 
 /** The number itself at the start of a value: it holds a digit and is no date, sum or phone number. */
 function documentNumber(value: string): string | null {

@@ -89,7 +89,18 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   if (found && found.score >= 2) return longerForm(found.name, pieces) ?? found.name;
   const named = labelled.map(cleanName).find((n) => n !== null);
   if (named !== undefined && named !== null) return longerForm(named, pieces) ?? named;
-  return footer?.name ?? nameInAddress(pieces) ?? (found && found.score > 0.8 ? found.name : null);
+  return (
+    tradingName(pieces) ?? footer?.name ?? nameInAddress(pieces) ?? (found && found.score > 0.8 ? found.name : null)
+  );
+}
+
+/** "All prices include VAT. Fennimore & Lyle is a trading name of F&L Interiors Limited": what people call the supplier. */
+function tradingName(pieces: readonly Piece[]): string | null {
+  for (const { text } of pieces) {
+    const name = /(?:^|[.|;] )([A-Z][^.|;]{2,50}?) is (?:a|the) trading (?:name|style) of /.exec(text)?.[1];
+    if (name !== undefined) return cleanName(name);
+  }
+  return null;
 }
 
 /** Of an address in one row with a VAT number, what is called after a trade: "Roy Tindall, R Tindall Building, 5 Skelgate, Richmond DL10 4PX. VAT no". */
@@ -164,7 +175,7 @@ function pieceAbove(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
 
 /** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */
 function longerForm(name: string, pieces: readonly Piece[]): string | null {
-  if (COMPANY.test(name)) return null;
+  if (/\b(?:ltd|limited|plc|llp|inc|gmbh)\b/i.test(name)) return null;
   const start = name.toLowerCase();
   // Under a mail stands what its sender does: "Lennie Osei Plastering".
   const trading = pieces.find(({ text }) => {

@@ -24,7 +24,7 @@ interface ToldSum {
 const SALUTATION = /^(?:dear|hello|hi|hiya|hey|good (?:morning|afternoon|evening)|morning|afternoon|evening)\b/i;
 /** "at £7.85 a metre, which comes to £926.30" */
 const PRICE_BEFORE = /(?:\bat|@)$/i;
-const PRICE_BEHIND = /^(?:each|apiece|per|an?)\b/i;
+const PRICE_BEHIND = /^(?:each|apiece|per|an?|,? ?(?:making|(?:which )?(?:comes to|came to|makes)))\b/i;
 const WHOLE_BEFORE =
   /\b(?:altogether|in all|total(?:s|ling)?|sum|(?:that|this|it|all|they|so|which all) (?:all )?(?:makes?|comes? to|came to|adds? up to)|whole|so)(?: (?:of|is|was|comes to|that|that is|that's))*$/i;
 const WHOLE_BEHIND =
@@ -178,7 +178,7 @@ function asDescription(text: string): string {
     .replace(/^[\s.,;:)–-]+/, '')
     .replace(/^(?:(?:and|then|plus|also|next|so|that's|that is|there's|there is)\b[\s,]*)+/i, '')
     .replace(
-      /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?))*[\s.,:;–-]*$/i,
+      /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?|making|(?:we|I) agreed(?: on)?(?: a)?(?: price)?(?: of)?))*[\s.,:;–-]*$/i,
       '',
     )
     .trim();

@@ -1,3 +1,4 @@
+import { readNumber } from '../numbers.js';
 import { onceFor } from '../remember.js';
 import { median, middle, type Page, type Row, textOf, type Word } from './page.js';
 
@@ -137,14 +138,20 @@ function joinSigns(words: readonly Word[]): Word[] {
       before !== undefined && near && !speck && SIGN_BEFORE.test(before.text) && /^[£€$(]?[\d.,]*\d/.test(word.text);
     // A dash between two numbers of a description ("600 - 900") or in a sentence ("rock - 2 days") is no sign.
     const ahead = joined.at(-2);
+    // "TT-COC-004417 - 14/4.8", "stage payment - 40% of": behind a minus stands a number, and behind other words no percentage.
+    const number = readNumber(word.text);
+    const close = before !== undefined && ahead !== undefined && before.x0 - ahead.x1 < 0.6 * (before.y1 - before.y0);
+    const noNumber = number === null || (number.percent && close);
     const inSentence =
       before !== undefined &&
       ahead !== undefined &&
       /[a-z][)\]]?$/i.test(ahead.text) &&
-      before.x0 - ahead.x1 < 0.6 * (before.y1 - before.y0) &&
+      close &&
       (/^\d+$/.test(word.text) || (isApart(before, word) && !joined.some((w) => TAKEN_OFF.test(w.text))));
     const dash =
-      before !== undefined && /^[-−–]$/.test(before.text) && (inSentence || BARE_NUMBER.test(ahead?.text ?? ''));
+      before !== undefined &&
+      /^[-−–]$/.test(before.text) &&
+      (inSentence || BARE_NUMBER.test(ahead?.text ?? '') || (ahead !== undefined && noNumber));
     const behind =
       before !== undefined &&
       near &&
