@@ -44,17 +44,32 @@ export function headOf(
     : undefined;
   // "Perko R85 closer": what other names of the thing end with says no more than its kind.
   const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.nouns.isKindNounOf(concept, show(at)));
+  // "Plasterboard square": an English name ends with what the thing is, and what no list knows may be anything. Past a size or a maker it describes.
+  const endsName = (at: number) =>
+    claimable &&
+    at === to &&
+    words.slice(at + 1, group.to).every(({ kind }) => kind === 'code') &&
+    saysNothingOf(show(at), last.payloads, lexicon);
   const head =
     done ??
     made ??
     group.unknown.find(
       (at) =>
         at >= to &&
-        (lexicon.lists.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at)))) &&
+        (lexicon.lists.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at))) || endsName(at)) &&
         !isKindOf(at),
     );
   return { match: last, unknownWord: head === undefined ? null : show(head) };
 }
+
+/** Whether a word at the end of a name is neither how the thing is made ("hammered"), nor a part of things, nor in any other name of this one. */
+function saysNothingOf(form: string, concepts: readonly Concept[], { lists, nouns }: Lexicon): boolean {
+  if (!LONG_WORD.test(form) || form.endsWith('ed') || lists.partWords.has(form)) return false;
+  return !concepts.some((concept) => nouns.isInNames(concept, form) || nouns.isKindOf(concept, form));
+}
+
+/** Shorter ones are colours and models cut short. */
+const LONG_WORD = /^\p{L}{4,}$/u;
 
 /** "Wall light GU10": a code after a name says more of the thing, and is its name only where nothing else is. */
 function namedInWords({ mentions }: Group, words: readonly Word[]): readonly PhraseMatch<Concept>[] {
