@@ -61,7 +61,7 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   /** An earlier edition may have none. */
   papers?: string[];
   /** An earlier edition may have none. */
-  separateThings?: { words: string[]; beside: string[] }[];
+  separateThings?: { words: string[]; beside: string[]; included?: boolean }[];
   ownParts?: { words: string[]; beside: string[] }[];
   /** An earlier edition may have none. */
   homeWords?: string[];

@@ -124,7 +124,11 @@ export function chooseHead(
   for (const n of named) {
     if (n === first) continue;
     const separate = separateWord(lexicon, n.group, words);
-    if (separate !== null && head !== null && lexicon.lists.isSeparateFrom(head.mention.concept, separate))
+    if (
+      separate !== null &&
+      head !== null &&
+      lexicon.lists.isSeparateFrom(head.mention.concept, separate, n.group.relation === 'included')
+    )
       unknownOther ??= separate;
     else if (separate !== null && n.group.unknown.length === 0 && n.thing === null) continue;
     else if (n.thing && n.thing !== head) others.push(n.thing);
@@ -137,14 +141,22 @@ export function chooseHead(
 }
 
 /**
- * "Cement, mixer", "bricks plus pallets": the one word of an item of the list. After a comma it may describe ("membrane, gas, 2m"),
+ * "Cement, mixer", "bricks plus pallets", "tap with hose": the one word of an item of the list. After a comma it may describe ("membrane, gas, 2m"),
  * unless nothing follows; how many there are of what packs the goods is no item.
  */
 export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, words: readonly Word[]): string | null {
-  if (relation !== 'list' && !(relation === 'item' && to === words.length)) return null;
-  const [only, another] = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
-  return only !== undefined && another === undefined && lexicon.lists.maySeparate(only.form) ? only.form : null;
+  if (relation !== 'list' && relation !== 'included' && !(relation === 'item' && to === words.length)) return null;
+  const told = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
+  const last = told.at(-1);
+  // "Bath with tall cupboard": what goods come with may be told in a few words, of which the last says what it is.
+  const isTold = told.length === 1 || (relation === 'included' && told.length <= MOST_WORDS_TOLD);
+  return last !== undefined && isTold && lexicon.lists.maySeparate(last.form, relation === 'included')
+    ? last.form
+    : null;
 }
+
+/** More words are a description of the goods. */
+const MOST_WORDS_TOLD = 3;
 
 /** "Basin, tap and trap": a bare noun listed with goods that are claimed is one of theirs. */
 function isOfItsKind(lexicon: Lexicon, group: Group, { mention }: NamedThing, words: readonly Word[]): boolean {

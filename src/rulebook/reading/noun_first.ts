@@ -92,7 +92,7 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
     const named = lexicon.named([...kind, ...noun]) ?? [];
     const [first] = named;
     // "Stove, logs": two things.
-    if (first && kind.length === 1 && lexicon.lists.isSeparateFrom(first, kind[0]?.form ?? '')) return undefined;
+    if (first && kind.length === 1 && lexicon.lists.isSeparateFrom(first, kind[0]?.form ?? '', false)) return undefined;
     // Where the noun alone can be claimed the two may be a list, unless the name cannot be ("Inverter, hybrid").
     const oneName =
       named.every((concept) => NO_CLAIM.has(concept.goodsAlone) || standing(concept) === 'service') ||

@@ -25,6 +25,7 @@ export class WordLists {
   readonly things: ReadonlySet<string>;
   /** By word: the things, or the areas of things, beside which it names a thing of its own. */
   private readonly separateThings: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly separateWhenIncluded: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly ownParts: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly describingDeeds: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
@@ -42,6 +43,7 @@ export class WordLists {
     this.serviceNouns = folded(vocabulary.serviceNouns);
     this.things = new Set([...folded(vocabulary.everydayThings), ...this.serviceNouns]);
     this.separateThings = besideOf(vocabulary.separateThings);
+    this.separateWhenIncluded = besideOf(vocabulary.separateThings?.filter(({ included }) => included));
     this.ownParts = besideOf(vocabulary.ownParts);
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.agentEndings = vocabulary.agentEndings;
@@ -59,14 +61,18 @@ export class WordLists {
     return [words, words.slice(-2), words.slice(-1)].some((end) => this.installationHeads.has(end.join(' ')));
   }
 
-  /** True for a word that, told alone, is another thing than goods of some area. */
-  maySeparate(form: string): boolean {
-    return this.separateThings.has(form);
+  /** True for a word that, told alone, is another thing than goods of some area; or told to come with them. */
+  maySeparate(form: string, included: boolean): boolean {
+    return this.separate(included).has(form);
   }
 
   /** True for a word that, told alone beside the thing, is another: "mixer" beside cement, and not beside a basin. */
-  isSeparateFrom(concept: Concept, form: string): boolean {
-    return isAmong(this.separateThings.get(form), concept);
+  isSeparateFrom(concept: Concept, form: string, included: boolean): boolean {
+    return isAmong(this.separate(included).get(form), concept);
+  }
+
+  private separate(included: boolean): ReadonlyMap<string, ReadonlySet<string>> {
+    return included ? this.separateWhenIncluded : this.separateThings;
   }
 
   /** True for a word that, told alone beside the thing, is a part of its kind: a pan beside a bath, and not beside bricks. */

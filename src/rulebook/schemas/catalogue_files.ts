@@ -179,10 +179,15 @@ export const relations = (): Schema =>
     papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
     separateThings: list(
       'Things that one word names which only describes inside other names; told alone, after or beside another thing, the price is for both (“cement, mixer”).',
-      map('Words and what they are another thing beside.', {
-        words: words('The words.'),
-        beside: list('Concepts, or areas of the catalogue, that have no such part.', undefined, { minItems: 1 }),
-      }),
+      map(
+        'Words and what they are another thing beside.',
+        {
+          words: words('The words.'),
+          beside: list('Concepts, or areas of the catalogue, that have no such part.', undefined, { minItems: 1 }),
+          included: flag('Also where the goods are said to come with it (“tap with hose”).'),
+        },
+        ['included'],
+      ),
     ),
     ownParts: list(
       'Words that name something else or nothing elsewhere; told alone in a list after these goods, they are a part of theirs (“bath, basin, pan”).',
