@@ -148,6 +148,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_34.csv': 0.99,
   'look_claimable_35.csv': 1,
   'look_claimable_38.csv': 1,
+  'look_claimable_40.csv': 1,
 };
 
 describe.each([
