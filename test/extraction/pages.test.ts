@@ -44,6 +44,9 @@ const NOT_YET = [
     'tolland_roofing_application',
     'gwernant_sawmill.xlsx',
   ].map((name) => `yard_papers/${name}`),
+  ...['contractor_valuation', 'structural_engineer', 'landscape_quotation.txt', 'steel_fabricator.xlsx'].map(
+    (name) => `counter_papers/${name}`,
+  ),
 ];
 const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;

@@ -239,3 +239,21 @@ describe('goods named after the work they serve', () => {
     expect(await treatmentOf('Duofix WC frame installation')).toBe('needs_answer');
   });
 });
+
+describe('what goods are said to come with', () => {
+  it.each([
+    'Outside tap with hose',
+    'Back door with cat flap',
+    'Bathroom suite with tall cupboard',
+    'Staircase with stair rods',
+  ])('%s: is another thing where the rules say that the goods have no such part', async (text) => {
+    expect((await classify({ text })).classification.treatment).toBe('needs_answer');
+  });
+
+  it.each(['Bath with pan', 'Letter plate s/s with inner brush flap', 'Balustrade base channel inc wedges'])(
+    '%s: is a part of theirs',
+    async (text) => {
+      expect((await classify({ text })).classification.treatment).toBe('reclaimable');
+    },
+  );
+});

@@ -44,12 +44,14 @@ export function headOf(
     : undefined;
   // "Perko R85 closer": what other names of the thing end with says no more than its kind.
   const isKindOf = (at: number) => last.payloads.every((concept) => lexicon.nouns.isKindNounOf(concept, show(at)));
-  // "Plasterboard square": an English name ends with what the thing is, and what no list knows may be anything. Past a size or a maker it describes.
+  // "Plasterboard square": an English name ends with what the thing is, and what no list knows may be anything. Past a size or a maker it
+  // describes, and what the column of a till may have cut ("bricks rust") is told by what it may go on to.
   const endsName = (at: number) =>
     claimable &&
     at === to &&
     words.slice(at + 1, group.to).every(({ kind }) => kind === 'code') &&
-    saysNothingOf(show(at), last.payloads, lexicon);
+    saysNothingOf(show(at), last.payloads, lexicon) &&
+    lexicon.fullWords(show(at), show(at - 1), show(at + 1)).length === 0;
   const head =
     done ??
     made ??
@@ -124,14 +126,13 @@ export function chooseHead(
   for (const n of named) {
     if (n === first) continue;
     const separate = separateWord(lexicon, n.group, words);
-    if (
+    const isSeparate =
       separate !== null &&
       head !== null &&
-      lexicon.lists.isSeparateFrom(head.mention.concept, separate, n.group.relation === 'included')
-    )
-      unknownOther ??= separate;
-    else if (separate !== null && n.group.unknown.length === 0 && n.thing === null) continue;
-    else if (n.thing && n.thing !== head) others.push(n.thing);
+      lexicon.lists.isSeparateFrom(head.mention.concept, separate, n.group.relation === 'included');
+    if (isSeparate) unknownOther ??= separate;
+    if (n.thing && n.thing !== head) others.push(n.thing);
+    else if (isSeparate || (separate !== null && n.group.unknown.length === 0)) continue;
     else if (head !== null && isOfItsKind(lexicon, n.group, head, words)) continue;
     else if (n.unknownWord !== null && isUnknownProduct(lexicon, n.group, n.unknownWord, words, head))
       unknownOther ??= n.unknownWord;
