@@ -14,7 +14,7 @@ afterAll(() => kept.close());
 const PUMP = given('Supply & install air source heat pump', '9400.00', '470.00');
 const RADIATORS = given('Radiators supply and fit', '3100.00', '155.00');
 const CONNECTION = given('Electrical connection of heat pump', '400.00', '20.00');
-const GROUNDWORKS = given('Heat pump groundworks base', '350.00', '17.50');
+const GROUNDWORKS = given('Groundworks and concrete base', '350.00', '17.50');
 
 describe('an answer that is taken back', () => {
   it.each([

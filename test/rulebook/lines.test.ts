@@ -47,6 +47,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_41.csv': 0.96,
   'ordinary_42.csv': 0.96,
   'cases_42.csv': 0.94,
+  'works_43.csv': 0.9,
+  'goods_43.csv': 0.88,
   'mixed_14.csv': 0.84,
   'mixed_17.csv': 0.95,
   'mixed_20.csv': 0.91,
