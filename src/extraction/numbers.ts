@@ -97,6 +97,11 @@ export function penceOf(figure: { value: number }): number | null {
   return Math.abs(figure.value * 100 - pence) < 1e-6 ? pence : null;
 }
 
+/** Whether so many at this price come to an amount, parts of a penny aside. */
+export function makes(quantity: { value: number }, price: { value: number }, amount: number): boolean {
+  return Math.abs(quantity.value * price.value - amount) < 0.0051;
+}
+
 /** A figure from text; null when the text is not wholly a number. */
 export function figureOf(raw: string, place: Place | null = null, confidence: number | null = null): Figure | null {
   const number = readNumber(raw);

@@ -1,4 +1,4 @@
-import { isMoney, readNumber } from '../numbers.js';
+import { isMoney, makes, readNumber } from '../numbers.js';
 import type { Doubt, Figure, LineReading, Place } from '../reading.js';
 import { totalKind } from '../table/labels.js';
 import { labelledMoney } from '../table/money_words.js';
@@ -76,7 +76,7 @@ function isProduct({ words }: Row, amount: Word): boolean {
   });
   const value = readNumber(amount.text)?.value ?? Number.NaN;
   return before.some((quantity, i) =>
-    before.slice(i + 1).some((price) => isMoney(price) && Math.abs(quantity.value * price.value - value) < 0.0051),
+    before.slice(i + 1).some((price) => isMoney(price) && makes(quantity, price, value)),
   );
 }
 

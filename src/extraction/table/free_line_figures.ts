@@ -1,4 +1,4 @@
-import { isMoney, leadingNumber, readNumber } from '../numbers.js';
+import { figureOf, isMoney, leadingNumber, makes, readNumber } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import { totalKind } from './labels.js';
 import { figureAt, moneyIn } from './money_words.js';
@@ -166,11 +166,7 @@ type NumberWord = { word: Word; number: NonNullable<ReturnType<typeof readNumber
 function product(numbers: readonly NumberWord[], amount: number): [NumberWord, NumberWord] | null {
   for (const [i, quantity] of numbers.entries())
     for (const price of numbers.slice(i + 1))
-      if (
-        quantity.number.decimals < 2 &&
-        price.number.decimals >= 2 &&
-        Math.abs(quantity.number.value * price.number.value - amount) < 0.0051
-      )
+      if (quantity.number.decimals < 2 && price.number.decimals >= 2 && makes(quantity.number, price.number, amount))
         return [quantity, price];
   return null;
 }
@@ -201,7 +197,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     const q = readNumber(joined?.[1] ?? quantity.text);
     const p = readNumber((joined ? sign : price).text);
     if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
-    if (Math.abs(q.value * p.value - amount) > 0.0051) continue;
+    if (!makes(q, p, amount)) continue;
     const length = unit + (joined ? 2 : 3);
     const behind = words.slice(i + length);
     // What goes on behind the price ("per week") needs it.
@@ -233,9 +229,9 @@ interface Times {
   between: Word[];
 }
 
-function makes(quantity: Word | undefined, price: Word | undefined, amount: number): boolean {
+function wordsMake(quantity: Word | undefined, price: Word | undefined, amount: number): boolean {
   const [q, p] = [leadingNumber(quantity?.text ?? ''), readNumber(price?.text ?? '')];
-  return q !== null && p !== null && Math.abs(q.value * p.value - amount) < 0.0051;
+  return q !== null && p !== null && makes(q, p, amount);
 }
 
 /** `2 x Sink @ £189.00`, `13 sets Lever on rose @ 240.00`: the quantity before the words and the price behind them. */
@@ -246,7 +242,11 @@ function timesAround(words: readonly Word[], amount: number): Times | null {
   if (!quantity || !sign || !price || at < 3 || words.slice(at + 2).some((w) => !/^(?:each|ea)$/i.test(w.text)))
     return null;
   const isUnit = UNIT.test(sign.text);
-  if (readNumber(quantity.text) === null || (!isUnit && !/^[xX×]$/.test(sign.text)) || !makes(quantity, price, amount))
+  if (
+    readNumber(quantity.text) === null ||
+    (!isUnit && !/^[xX×]$/.test(sign.text)) ||
+    !wordsMake(quantity, price, amount)
+  )
     return null;
   return { quantity, price, unit: isUnit ? sign.text : null, between: words.slice(2, at) };
 }
@@ -256,10 +256,14 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
   const at = words.findLastIndex((w) => /^(?:@|at)$/i.test(w.text));
   const [quantity, price] = [words[at - 1], words[at + 1]];
   if (!quantity || !price || at < 2 || words.slice(at + 2).some((w) => !/^(?:each|ea)$/i.test(w.text))) return null;
-  if (/^[xX×]$/.test(words[at - 2]?.text ?? '') && readNumber(quantity.text) !== null && makes(quantity, price, amount))
+  if (
+    /^[xX×]$/.test(words[at - 2]?.text ?? '') &&
+    readNumber(quantity.text) !== null &&
+    wordsMake(quantity, price, amount)
+  )
     return { quantity, price, unit: null, between: words.slice(0, at - 2) };
   const unit = /^[\d.,]+([a-z]{1,6}[\d²³]?)$/i.exec(quantity.text)?.[1];
-  if (unit !== undefined && UNIT.test(unit) && makes(quantity, price, amount))
+  if (unit !== undefined && UNIT.test(unit) && wordsMake(quantity, price, amount))
     return { quantity, price, unit, between: words.slice(0, at - 1) };
   // What is counted by its own name keeps it.
   const counted = words[at - 2];
@@ -268,7 +272,7 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
     /^\d[\d,]*$/.test(counted.text) &&
     /^[a-z]{3,}$/i.test(quantity.text) &&
     !UNIT.test(quantity.text) &&
-    makes(counted, price, amount)
+    wordsMake(counted, price, amount)
   )
     return { quantity: counted, price, unit: null, between: words.slice(0, at) };
   return null;
@@ -278,16 +282,13 @@ function timesBehind(words: readonly Word[], amount: number): Times | null {
 export function takeCounted(line: LineReading): void {
   const { place, amount } = line;
   if (line.quantity !== null || line.unitPrice !== null || amount === null) return;
-  const told = (raw: string): Figure | null => {
-    const number = readNumber(raw);
-    return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
-  };
+  const told = (raw: string) => figureOf(raw, place, amount.confidence);
   const around =
     /^(\d{1,4})(?: ?[x×])? (.*[a-z].*?) (?:@ £?|(?=£?[\d.]+ (?:each|ea)$)£?)(\d+\.\d{2})(?: (?:each|ea))?$/i.exec(
       line.description,
     );
   const [quantity, price] = [told(around?.[1] ?? ''), told(around?.[3] ?? '')];
-  if (around && quantity && price && Math.abs(quantity.value * price.value - amount.value) < 0.0051) {
+  if (around && quantity && price && makes(quantity, price, amount.value)) {
     [line.quantity, line.unitPrice, line.description] = [quantity, price, around[2] as string];
     return;
   }
@@ -302,18 +303,18 @@ export function takeTold(line: LineReading): void {
   if (line.unitPrice !== null || amount === null) return;
   const told = (raw: string): Figure | null => {
     const pence = /^(\d+)p$/i.exec(raw)?.[1];
-    const number = readNumber(pence === undefined ? raw : (Number(pence) / 100).toFixed(2));
-    return number && { value: number.value, text: number.text, raw, place, confidence: amount.confidence };
+    const figure = figureOf(pence === undefined ? raw : (Number(pence) / 100).toFixed(2), place, amount.confidence);
+    return figure && { ...figure, raw };
   };
   if (line.quantity !== null) {
     // How many stood before the words.
     const each = told(/@ ?£?(\d[\d,]*(?:\.\d+)?)$/.exec(line.description)?.[1] ?? '');
-    if (each && Math.abs(line.quantity.value * each.value - amount.value) < 0.0051) line.unitPrice = each;
+    if (each && makes(line.quantity, each, amount.value)) line.unitPrice = each;
     return;
   }
   for (const match of line.description.matchAll(TOLD)) {
     const [quantity, price] = [told(match[1] as string), told(match[2] as string)];
-    if (quantity === null || price === null || Math.abs(quantity.value * price.value - amount.value) > 0.0051) continue;
+    if (quantity === null || price === null || !makes(quantity, price, amount.value)) continue;
     [line.quantity, line.unitPrice] = [quantity, price];
     return;
   }
@@ -356,12 +357,11 @@ export function quantitiesBeside(lines: LineReading[], body: readonly Row[], use
         ) <
           2.5 * row.height,
     );
-    const [q, p] = [readNumber(match[1] ?? ''), readNumber(match[2] ?? '')];
-    if (!near || !q || !p) continue;
-    const place = placeOf(row.page, row.words);
-    const confidence = confidenceOf(row.words);
-    near.quantity = { value: q.value, text: q.text, raw: match[1] ?? '', place, confidence };
-    near.unitPrice = { value: p.value, text: p.text, raw: match[2] ?? '', place, confidence };
+    const told = (raw = '') => figureOf(raw, placeOf(row.page, row.words), confidenceOf(row.words));
+    const [quantity, price] = [told(match[1]), told(match[2])];
+    if (!near || !quantity || !price) continue;
+    near.quantity = quantity;
+    near.unitPrice = price;
     near.description = near.description
       .replace(rowText(row), '')
       // "Paving slab x 18" over "18 @ £24.80".
@@ -388,7 +388,7 @@ function priceBelow(lines: readonly LineReading[], row: Row): boolean {
   const quantity =
     line.quantity ??
     (counted && number && { ...number, raw: counted[1] as string, place, confidence: line.amount.confidence });
-  if (!quantity || Math.abs(quantity.value * price.value - line.amount.value) > 0.0051) return false;
+  if (!quantity || !makes(quantity, price, line.amount.value)) return false;
   if (line.quantity === null) line.description = line.description.slice(counted?.[0].length).trim();
   line.quantity = {
     value: quantity.value,

@@ -1,4 +1,4 @@
-import { penceOf, readNumber } from '../numbers.js';
+import { makes, penceOf, readNumber } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
@@ -104,7 +104,7 @@ function priceForDiscount(line: LineReading): void {
   const { discount, quantity, unitPrice } = line;
   const amount = line.net ?? line.amount ?? line.gross;
   if (discount === null || discount.percent || quantity === null || unitPrice !== null || amount === null) return;
-  if (Math.abs(quantity.value * discount.figure.value - amount.value) > 0.0051) return;
+  if (!makes(quantity, discount.figure, amount.value)) return;
   line.unitPrice = discount.figure;
   line.discount = null;
 }
@@ -154,13 +154,13 @@ function isRate(words: readonly Word[]): boolean {
 /** `7 ×` between the words and the price, under a heading "Qty × price": when it makes the amount with that. */
 function timesBefore(at: BodyRow, kinds: readonly ColumnKind[]): Word[] {
   const words = at.description.slice(-2);
-  const value = (kind: ColumnKind) => readNumber(textOf(at.cells[kinds.indexOf(kind)] ?? []))?.value ?? null;
+  const value = (kind: ColumnKind) => readNumber(textOf(at.cells[kinds.indexOf(kind)] ?? []));
   const quantity = readNumber(words[0]?.text ?? '');
   const price = value('unitPrice');
   const amount = value('net') ?? value('amount') ?? value('gross');
   if (words.length < 2 || !/^[x×@]$/i.test(words[1]?.text ?? '') || value('quantity') !== null) return [];
   if (quantity === null || price === null || amount === null) return [];
-  return Math.abs(quantity.value * price - amount) > 0.0051 ? [] : words;
+  return makes(quantity, price, amount.value) ? words : [];
 }
 
 /** `2 x Basin tap`: how many of it, before its name. */

@@ -1,10 +1,10 @@
-import { figureOf, nearestPence, readNumber } from '../numbers.js';
+import { figureOf, makes, nearestPence } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading, type TotalsReading } from '../reading.js';
 import { middle, placeOf, type Row } from './page.js';
 import { rowText } from './rows.js';
 
 /** What a letter says of its sums. */
-export interface Prose {
+interface Prose {
   lines: LineReading[];
   totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>;
   /** Rows that hold one of these sums. */
@@ -61,14 +61,14 @@ export function readProse(rows: readonly Row[]): Prose | null {
   const netAt = vat ? vatAt - 1 : sums.findIndex((sum, i) => i > 0 && isWhole(sum));
   const net = sums[netAt];
   if (net === undefined) return null;
-  const gross = vat ? sums.slice(vatAt + 1).find((sum) => penceOf(sum) === penceOf(net) + penceOf(vat)) : net;
+  const gross = vat ? sums.slice(vatAt + 1).find((sum) => inPence(sum) === inPence(net) + inPence(vat)) : net;
   if (gross === undefined) return null;
   // One sum and the VAT on it are a line and the whole.
   const told = sums.slice(0, isWhole(net) && netAt > 0 ? netAt : netAt + 1);
   const lines = told.map((sum, i) => lineOf(sum, i === 0 ? undefined : told[i - 1]));
   if (lines.some((line) => !/[a-z]{3}/i.test(line.description))) return null;
   const whole = lines.reduce((all, line) => all + (line.net ? nearestPence(line.net) : 0), 0);
-  if (!vat && whole !== penceOf(net)) return null;
+  if (!vat && whole !== inPence(net)) return null;
   return {
     lines,
     totals: { net: vat ? net.figure : null, vat: vat?.figure ?? null, gross: gross.figure },
@@ -76,7 +76,7 @@ export function readProse(rows: readonly Row[]): Prose | null {
   };
 }
 
-function penceOf({ figure }: ToldSum): number {
+function inPence({ figure }: ToldSum): number {
   return nearestPence(figure);
 }
 
@@ -147,14 +147,13 @@ function lineOf(sum: ToldSum, last: ToldSum | undefined): LineReading {
   );
   const { figure } = sum;
   const less = /^less\b/i.test(description);
-  const place = figure.place;
   return {
     ...emptyLine(),
     description,
     quantity: sum.price && countedIn(description, sum.price, figure),
     unitPrice: sum.price,
     net: less ? { ...figure, value: -figure.value, text: `-${figure.text}` } : figure,
-    place,
+    place: figure.place,
   };
 }
 
@@ -162,9 +161,8 @@ function lineOf(sum: ToldSum, last: ToldSum | undefined): LineReading {
 function countedIn(text: string, price: Figure, sum: Figure): Figure | null {
   for (const raw of text.split(/[ ,]+/)) {
     const word = NUMBER_WORDS.indexOf(raw.toLowerCase()) + 1;
-    const number = readNumber(word > 0 ? String(word) : raw);
-    if (number && !number.percent && Math.abs(number.value * price.value - sum.value) < 0.0051)
-      return { value: number.value, text: number.text, raw, place: sum.place, confidence: sum.confidence };
+    const figure = raw.includes('%') ? null : figureOf(word > 0 ? String(word) : raw, sum.place, sum.confidence);
+    if (figure && makes(figure, price, sum.value)) return { ...figure, raw };
   }
   return null;
 }
