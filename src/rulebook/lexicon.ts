@@ -122,6 +122,7 @@ export class Lexicon {
       this.phrasebook.concepts,
       (term) => this.forms(term),
       (noun) => this.lists.serviceNouns.has(noun) || this.namesRefused(noun),
+      (form) => this.numbers.of(form) !== NO_WORD,
     );
     this.known = new Set([...this.numbers.words, ...this.lists.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));

@@ -74,7 +74,7 @@ export class Reader {
   }
 
   private apart(word: Word): readonly Word[] {
-    const [, name, size] = isGlued(word) ? (GLUED.exec(word.form) ?? []) : [];
+    const [, name, size] = word.kind === 'code' ? (GLUED.exec(word.form) ?? []) : [];
     if (name === undefined || size === undefined || this.lexicon.knows(word.form)) return [word];
     const form = singular(name);
     if (this.lexicon.named([{ form }]) === undefined) return [word];
@@ -87,10 +87,12 @@ export class Reader {
 
   /** "Agg. levy", "pict. rail": the full stop of a shortened word ends no sentence. */
   private joined(words: readonly Word[], line: string): readonly Word[] {
+    // Few lines have any, and this is asked of every line.
+    if (!words.some(isFullStop)) return words;
     const [noun, mark, kind] = words;
     const namesFirst = noun?.kind === 'word' && kind?.kind === 'word' && this.lexicon.named([noun, kind]) !== undefined;
     return words.filter((word, at) => {
-      if (word.kind !== 'break' || word.form !== '.') return true;
+      if (!isFullStop(word)) return true;
       const before = words[at - 1];
       if (before?.kind !== 'word' || before.end !== word.start) return true;
       const isExpanded = before.form.length > before.end - before.start;
@@ -317,6 +319,10 @@ function mayClaim(reading: Reading): reading is Reading & { head: NamedThing } {
 
 function isRefused({ head }: Reading): boolean {
   return head?.mention.concept.goodsAlone === 'no';
+}
+
+function isFullStop({ kind, form }: Word): boolean {
+  return kind === 'break' && form === '.';
 }
 
 function isGlued({ kind, form }: Word): boolean {

@@ -52,10 +52,10 @@ function withPurposeFirst(
   // "Range for cooking and heating water": what it is for goes on.
   const goesOn = words[asPrinted.length]?.kind === 'and' || words[asPrinted.length]?.kind === 'slash';
   if (!isKind(noun, lexicon) || goesOn || lexicon.named(asPrinted)) return words;
-  const isName = of.some((_, at) => lexicon.named([...of.slice(at), ...noun]));
   // "Stain for next door": where it goes is said of another's.
   const isWhole = lexicon.named([...of, ...noun]) !== undefined;
-  if (!isName || (!isWhole && lexicon.saysOfLine(words.slice(noun.length, asPrinted.length)))) return words;
+  if (!isNamedFor(noun, of, lexicon) || (!isWhole && lexicon.saysOfLine(words.slice(noun.length, asPrinted.length))))
+    return words;
   return [...of, ...noun, ...words.slice(asPrinted.length)];
 }
 
@@ -76,8 +76,12 @@ function withPurposeBehind(words: readonly Word[], noun: readonly Word[], lexico
   const of = told.filter(({ kind }) => kind === 'word').slice(-MOST_OF_KIND);
   const goesOn = end >= 0 && words[end]?.kind !== 'break';
   if (goesOn || !isKind(noun, lexicon) || lexicon.saysOfLine(words.slice(to + 1, from + told.length))) return words;
-  const isName = of.some((_, at) => lexicon.named([...of.slice(at), ...noun]));
-  return isName ? [...more, ...told, ...noun, ...words.slice(from + told.length)] : words;
+  return isNamedFor(noun, of, lexicon) ? [...more, ...told, ...noun, ...words.slice(from + told.length)] : words;
+}
+
+/** Whether the noun behind what it is for, or behind the end of that, is the name of a thing. */
+function isNamedFor(noun: readonly Word[], of: readonly Word[], lexicon: Lexicon): boolean {
+  return of.some((_, at) => lexicon.named([...of.slice(at), ...noun]) !== undefined);
 }
 
 /** Nothing by itself, or no more than a kind of thing. */

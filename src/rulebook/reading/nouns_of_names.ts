@@ -23,11 +23,13 @@ export class NounsOfNames {
    * @param concepts every thing that has names.
    * @param forms the words of a name, folded.
    * @param isOther true for a noun that alone is a service ("repair") or goods that are refused ("brush").
+   * @param isWord true for every word of these names, and for others.
    */
   constructor(
     private readonly concepts: readonly Concept[],
     private readonly forms: (term: string) => readonly string[],
     private readonly isOther: (noun: string) => boolean,
+    private readonly isWord: (form: string) => boolean,
   ) {}
 
   /**
@@ -61,6 +63,8 @@ export class NounsOfNames {
   }
 
   private kindsOf(noun: string): NounKinds | undefined {
+    // What no list knows ends no name, and is asked about most.
+    if (!this.isWord(noun)) return undefined;
     this.kinds ??= this.kindsOfNouns();
     return this.kinds.get(noun);
   }

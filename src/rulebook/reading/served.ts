@@ -10,8 +10,9 @@ const MOST_OF_HEAD = 3;
  */
 export function forInBrackets(words: readonly Word[], lexicon: Lexicon): readonly Word[] {
   const open = words.findIndex(({ kind, form }) => kind === 'break' && form === '(');
+  if (open < 1) return words;
   const close = words.findIndex(({ kind, form }, at) => at > open && kind === 'break' && form === ')');
-  if (open < 1 || close < 0) return words;
+  if (close < 0) return words;
   const served = words.slice(open + 1, close);
   const isRefused = lexicon.named(served)?.every(({ goodsAlone }) => goodsAlone === 'no') === true;
   const end = words.slice(0, open).findLastIndex((word) => word.kind !== 'code' && !lexicon.isColour([word])) + 1;
