@@ -31,10 +31,11 @@ import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
-  const { reading, extras, heldBack, hasBareRows } = readingOf(pages, source);
+  const { reading, extras, heldBack, hasBareRows, isLetter } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (draft.reconciled || source !== 'text') return draft;
   for (const by of ['rows', 'panels', 'prose'] as const) {
+    if (by === 'prose' && !isLetter()) break;
     const read = readingOf(pages, source, by);
     const other = reconcile(read.reading, read.extras, read.heldBack);
     if (isBetter(other, draft) || (by === 'prose' && saysMore(other, draft))) return other;
@@ -81,7 +82,13 @@ export function readingOf(
   pages: readonly Page[],
   source: TextSource,
   by: 'tables' | 'bare rows' | 'rows' | 'panels' | 'prose' = 'tables',
-): { reading: InvoiceReading; extras: LineReading[]; heldBack: LineReading[]; hasBareRows: () => boolean } {
+): {
+  reading: InvoiceReading;
+  extras: LineReading[];
+  heldBack: LineReading[];
+  hasBareRows: () => boolean;
+  isLetter: () => boolean;
+} {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
     .map(withPenceJoined)
@@ -168,7 +175,8 @@ export function readingOf(
     });
   const hasBareRows = () =>
     bodies.some((body, i) => linesOf(body, kinds[i] ?? [], true).length > (tableLines[i]?.length ?? 0));
-  return { reading, extras: sums.extras, heldBack: sums.heldBack, hasBareRows };
+  const isLetter = () => readProse(rows) !== null;
+  return { reading, extras: sums.extras, heldBack: sums.heldBack, hasBareRows, isLetter };
 }
 
 /**

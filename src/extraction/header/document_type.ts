@@ -120,7 +120,7 @@ function callsItselfTwoThings(text: string, found: DocumentType): boolean {
 }
 
 /** A title whose letters are set apart: `I N V O I C E`. */
-function closedUp(text: string): string {
+export function closedUp(text: string): string {
   return text.replace(/\b(?:[A-Z] +){3,}[A-Z]\b/g, (letters) =>
     letters.replaceAll(' ', '').replace(/(?<=[A-Z])(?=(?:INVOICE|NOTE|RECEIPT|ACCOUNT|FORMA)$)/, ' '),
   );

@@ -2,7 +2,7 @@ import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
 import { datesIn, isDayOfMonth, isFarAhead } from './dates.js';
-import { documentTypeOf, isReverseCharge } from './document_type.js';
+import { closedUp, documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
 import { customerOf, customerZonesOf, inCustomerBlock, supplierOf } from './parties.js';
 import { readVatNumber } from './vat_number.js';
@@ -189,7 +189,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       return last;
   }
   // What professionals call an account is their invoice.
-  const account = pieces.some(({ text }) => /^feeaccount$/i.test(text.replaceAll(' ', '')))
+  const account = pieces.some(({ text }) => /^fee account$/i.test(closedUp(text)))
     ? valuesOf(pieces, /^account\s*(?:no|number|ref)\b\.?/i)
     : [];
   return account.map(({ value }) => documentNumber(value)).find((number) => number !== null) ?? null;
