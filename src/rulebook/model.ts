@@ -243,6 +243,8 @@ export interface SupplyReadingTable {
 export interface Circumstance {
   /** Statements the line makes, all of them. */
   says?: string[];
+  /** Those count also inside the name of a thing that the line is not about ("electric garage door" in works). */
+  alsoInNames?: boolean;
   /** The line opens with one of these words, which is no part of what it names. */
   opensWith?: string[];
   /** The line says that it is for, to, in or at one of these. */

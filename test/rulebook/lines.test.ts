@@ -47,8 +47,12 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_41.csv': 0.96,
   'ordinary_42.csv': 0.96,
   'cases_42.csv': 0.94,
-  'works_43.csv': 0.9,
-  'goods_43.csv': 0.88,
+  'works_43.csv': 0.94,
+  'goods_43.csv': 0.95,
+  'ordinary_44.csv': 0.97,
+  'cases_44.csv': 0.97,
+  'works_45.csv': 0.91,
+  'goods_45.csv': 0.96,
   'mixed_14.csv': 0.84,
   'mixed_17.csv': 0.95,
   'mixed_20.csv': 0.91,
@@ -153,6 +157,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_35.csv': 1,
   'look_claimable_38.csv': 1,
   'look_claimable_40.csv': 1,
+  'look_claimable_44.csv': 1,
 };
 
 describe.each([

@@ -13,12 +13,14 @@ export function askWhoFitted(draft: Draft): void {
 }
 
 function applies(draft: Draft, row: Circumstance): boolean {
-  return saysAll(draft, row.says) && isAbout(draft, row);
+  return saysAll(draft, row.says, row.alsoInNames) && isAbout(draft, row);
 }
 
 /** Most rows end here, and this runs for every row and line. */
-function saysAll(draft: Draft, ids: readonly string[] | undefined): boolean {
-  if (ids !== undefined) for (const id of ids) if (!says(draft, id)) return false;
+function saysAll(draft: Draft, ids: readonly string[] | undefined, alsoInNames = false): boolean {
+  if (ids === undefined) return true;
+  const { statementsInNames } = draft.reading;
+  for (const id of ids) if (!says(draft, id) && !(alsoInNames && statementsInNames.has(id))) return false;
   return true;
 }
 

@@ -146,7 +146,8 @@ export function chooseHead(
  * unless nothing follows; how many there are of what packs the goods is no item.
  */
 export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, words: readonly Word[]): string | null {
-  if (relation !== 'list' && relation !== 'included' && !(relation === 'item' && to === words.length)) return null;
+  const isLast = to === words.length || words[to]?.form === '(';
+  if (relation !== 'list' && relation !== 'included' && !(relation === 'item' && isLast)) return null;
   const told = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
   const last = told.at(-1);
   // "Bath with tall cupboard": what goods come with may be told in a few words, of which the last says what it is.

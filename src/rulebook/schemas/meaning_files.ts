@@ -174,6 +174,7 @@ export function circumstances(names: Names): Schema {
     'What one circumstance tells.',
     {
       says: says('Statements the line makes, all of them.'),
+      alsoInNames: flag('They count also inside the name of a thing that the line is not about.'),
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
       moreThan: map('The line names more than this.', {
@@ -188,7 +189,7 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'opensWith', 'placeNamed', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    ['says', 'alsoInNames', 'opensWith', 'placeNamed', 'moreThan', 'about', 'states', 'hints', 'raises'],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',
