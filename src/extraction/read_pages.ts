@@ -25,7 +25,7 @@ import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
-import { isColumnSum, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
+import { bareSumsOf, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
@@ -102,8 +102,9 @@ export function readingOf(
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
   const read = tableLines.flat();
-  const columnSum = read.findLast((line, i) => isColumnSum(line, read.slice(0, i)));
-  let lines = read.filter((line, i) => !isSumLine(line) && !isColumnSum(line, read.slice(0, i)));
+  const bare = bareSumsOf(read.filter((line) => !isSumLine(line)));
+  const columnSum = bare.ofAll.at(-1);
+  let lines = read.filter((line) => !isSumLine(line) && !bare.ofAll.includes(line) && !bare.ofSections.includes(line));
   let outside = [...rest, ...aside];
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {

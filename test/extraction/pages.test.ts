@@ -47,6 +47,9 @@ const NOT_YET = [
   ...['contractor_valuation', 'structural_engineer', 'landscape_quotation.txt', 'steel_fabricator.xlsx'].map(
     (name) => `counter_papers/${name}`,
   ),
+  ...['architect', 'oak_framer', 'insulation_shop.csv', 'plasterer_self_bill.txt', 'scaffolder.txt'].map(
+    (name) => `bench_papers/${name}`,
+  ),
 ];
 const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;

@@ -207,6 +207,9 @@ function sharesWord(a: string, b: string): boolean {
   return words(a).some((word) => words(b).includes(word) && !/^(?:and|the|ltd|limited|plc|llp)$/.test(word));
 }
 
+/** How far down a page its small print begins at most, as a share of its height. */
+const FOOTER_BEGINS = 0.6;
+
 /** The company named in the small print, and whether its VAT number stands there too. */
 function registeredName(pieces: readonly Piece[]): { name: string; registered: boolean } | null {
   for (const piece of pieces) {
@@ -217,8 +220,14 @@ function registeredName(pieces: readonly Piece[]): { name: string; registered: b
       /(?:trading (?:name|style) of |^|[.|,] )((?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)(?: (?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)){0,6} (?:Ltd|Limited|plc|PLC|LLP))\b/.exec(
         text,
       );
-    if (match?.[1] && /regist|company/i.test(text))
-      return { name: match[1], registered: /\bvat\b[^\d]{0,20}\d{3}/i.test(text) };
+    const hasNumber = /\bvat\b[^\d]{0,20}\d{3}/i.test(text);
+    // Above the lines stands the customer, at times with a VAT number of their own.
+    const isFooter = piece.row.y0 > FOOTER_BEGINS * piece.page.height;
+    if (match?.[1] && (/regist|company/i.test(text) || (hasNumber && isFooter)))
+      return {
+        name: match[1],
+        registered: hasNumber || /\bregistered (?:office|in (?:england|scotland|wales))\b/i.test(text),
+      };
   }
   return null;
 }

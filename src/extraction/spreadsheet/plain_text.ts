@@ -228,7 +228,8 @@ const COUNTED =
 const COUNTED_IN_WORDS =
   /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(?:(?:unit|item) )?price\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?£?\d[\d,]*\.\d\d)$/i;
 /** What it is known by in the shop goes on its name. */
-const KNOWN_BY = /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]/i;
+const KNOWN_BY =
+  /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
 /** What it would have cost, or what is saved, is not paid. */
 const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
 
@@ -274,7 +275,8 @@ const NAME_ROWS = 4;
 
 /** An item whose words begin in a row; further rows of them are set in deeper than the first. */
 function itemAt(lines: readonly string[], at: number): Item | null {
-  const isName = (line: string) => /[a-z]{3}/i.test(line) && !moneyAlone(line) && totalKind(line) === null;
+  const isName = (line: string) =>
+    /[a-z]{3}/i.test(line) && !moneyAlone(line) && !KNOWN_BY.test(line) && totalKind(line) === null;
   const indent = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
   const first = lines[at] ?? '';
   // A code may stand alone above what it is of.

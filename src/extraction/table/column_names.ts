@@ -129,7 +129,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -142,7 +142,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:per|price per|priced per|price unit|unit of price|pricing unit)$/, ['unit', 'per', 'unitPrice']],
   [
-    /^(?:date|placed|purchased|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
+    /^(?:date|placed|purchased|(?:created|paid|ordered|placed) (?:at|on)|day|work date|date of work|service date|delivery date|week ending|w e|wk ending|from|to|start|end|finish|on hire|off hire|hire (?:from|to|start|end|period)|start date|end date|(?:date|period) (?:from|to)|period|from to|dates?)$|^date of (?:supply|service|works?)$/,
     ['date'],
   ],
   [
@@ -165,7 +165,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:invoice|inv|order|bill|document|doc|transaction)(?: issue)? date$|^tax point$|^tax date$/, ['date']],
   [/^(?:(?:order|invoice|document|doc) )?(?:currency|curr|ccy)$/, ['currency']],
   [
-    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|work carried out|work done|works carried out|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|stages? of (?:the )?(?:works?|payment)|element|trade|timber|stone|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|what(?: (?:we did|was done|for))?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
+    /\bdesc(?:ription)?\b|^(?:details?|particulars|narrative|works?|(?:works? (?:carried out|done|completed)|what we did)(?: (?:in|during|to|for|this) .*)?|service|services|services provided|activity|task|job description|line item|line text|item name|product name|name|(?:product |item |listing )?title|text|item details?|product details?|item and description|product service|product or service|product and service|labour|materials|labour and materials|stage|stages? of (?:the )?(?:works?|payment)|element|trade|timber|stone|works completed|goods or services|goods and services|supply|items|materials?|(?:goods|items?) (?:supplied|returned|credited)(?: (?:and|or) reason)?|(?:goods|items?) returned reason|item supplied|memo|charge details|equipment|plant|hire item|equipment hired|specification|scope|scope of works?|what(?: (?:we did|was done|for))?|works? description|valuation|contract works|element of works?)$|^(?:invoice )?details\b|^(?:name|type|nature|particulars|details) of (?:the )?(?:goods|services?|works?|supply|supplies|products?|items?)\b.*$/,
     ['description'],
   ],
   [/^section$/, ['description', 'code']],

@@ -24,7 +24,8 @@ const MOST_TRIED = 400;
 export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
   const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
   const fits = columns.map((column, c) => {
-    if (isTotalOfAll(column, texts[c] ?? [], columns)) return [{ kind: 'documentGross' as const, score: 2 }];
+    const ofAll = sumOfAll(column, texts[c] ?? [], columns);
+    if (ofAll !== null) return [{ kind: ofAll, score: 2 }];
     if (isNumberOfAll(column, texts[c] ?? [])) return [{ kind: 'invoiceNumber' as const, score: 2 }];
     if (isToDate(column, columns)) return [{ kind: 'other' as const, score: 1 }];
     // "Labour" and "Materials" may head sums that make up the amount, and no words.
@@ -153,13 +154,24 @@ function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   );
 }
 
-/** A column "Total" beside one of "Line amount", with the same sum in every row: that of the whole invoice. */
-function isTotalOfAll({ heading }: Column, cells: readonly string[], columns: readonly Column[]): boolean {
-  const repeated = cells.length > 1 && cells[0] !== '' && cells.every((text) => text === cells[0]);
-  const byLine = columns.some((c) =>
-    /^(?:line|item) (?:amount|net|total|value|sub ?total)\b/.test(headingText(c.heading)),
+/** What exports of shops call the sums of an order. */
+const OF_ALL: ReadonlyMap<string, ColumnKind> = new Map([
+  ['total', 'documentGross'],
+  ['subtotal', 'documentNet'],
+  ['taxes', 'documentVat'],
+]);
+
+const OF_LINE = /^(?:line|item) (?:amount|net|total|value|sub ?total)\b/;
+
+/** Beside a column of what each line comes to, a sum of the order stands in every row of it, or in its first alone. */
+function sumOfAll({ heading }: Column, cells: readonly string[], columns: readonly Column[]): ColumnKind | null {
+  const [first, ...others] = cells;
+  const repeated = others.every((text) => text === first) || others.every((text) => text === '');
+  const byLine = columns.some(
+    (c) => OF_LINE.test(headingText(c.heading)) || /^line ?item (?:total|amount)\b/i.test(c.heading),
   );
-  return repeated && byLine && headingText(heading) === 'total';
+  const isSum = byLine && repeated && first !== undefined && first !== '' && others.length > 0;
+  return isSum ? (OF_ALL.get(headingText(heading)) ?? null) : null;
 }
 
 /** Columns that the sums of a row are made of. */

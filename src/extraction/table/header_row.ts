@@ -27,6 +27,14 @@ interface Cell {
 /** Headings of neighbouring columns may stand closer than pieces of text do, in heights. */
 const HEADING_GAP = 0.55;
 
+/** How far two words of one heading stand apart at most, in heights. In letters of one width a blank is as wide as any of them. */
+function headingGap({ words, height }: Row): number {
+  const widths = words.flatMap((w) => (w.text.length > 1 ? [(w.x1 - w.x0) / w.text.length] : []));
+  const widest = Math.max(...widths);
+  const isMonospaced = widths.length > 2 && widest - Math.min(...widths) < 0.02 * widest;
+  return isMonospaced ? Math.max(HEADING_GAP, (1.1 * widest) / height) : HEADING_GAP;
+}
+
 /** The head of a table at row `at`, which may be two or three rows high; null when these rows are none. */
 export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null {
   let best: { head: TableHead; score: number } | null = null;
@@ -43,7 +51,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
       height === 1 ? cellsOfRow(group[0] as Row, rows.slice(at + 1, at + 1 + FIRST_ROWS)) : stackedCells(group),
     );
     // Words that run on as in a sentence are a head only when each of them is a heading.
-    const sentence = height === 1 && segmentsOf(group[0] as Row, HEADING_GAP).length === 1;
+    const sentence = height === 1 && segmentsOf(group[0] as Row, headingGap(group[0] as Row)).length === 1;
     const score = sentence && cells.some((c) => c.kinds.length === 0) ? null : scoreOf(cells);
     // A row of nothing but qualifications ("(excl. VAT)") always belongs to the head above it.
     const belongs = woven || group.slice(1).every(goesOn);
@@ -204,7 +212,7 @@ function firstIsUnknown(cells: readonly Cell[]): boolean {
 
 /** Cells of a head of one row: pieces of text, split further where two headings stand close to each other. */
 function cellsOfRow(row: Row, below: readonly Row[] = []): Cell[] {
-  return segmentsOf(row, HEADING_GAP).flatMap((words) => {
+  return segmentsOf(row, headingGap(row)).flatMap((words) => {
     const whole = { words, kinds: headingKinds(textOf(words)) };
     const apart = inTwoHeadings(whole, below);
     if (apart !== null || whole.kinds.length > 0) return apart ?? [whole];
@@ -327,7 +335,7 @@ function spansHeadings(above: readonly Word[], pieces: readonly Word[][]): boole
 function stackedCells(rows: readonly Row[]): Cell[] {
   let cells: Word[][] = [];
   for (const row of rows) {
-    const pieces = segmentsOf(row, HEADING_GAP);
+    const pieces = segmentsOf(row, headingGap(row));
     cells = cells.filter((cell) => !spansHeadings(cell, pieces));
     for (const piece of pieces) {
       const x0 = piece[0]?.x0 ?? 0;

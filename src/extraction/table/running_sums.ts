@@ -3,10 +3,23 @@ import type { LineReading, TotalsReading } from '../reading.js';
 import { isSumKind, totalKind } from './labels.js';
 import { mayBeVatOn } from './rate_cell.js';
 
-/** A row of figures without words that is the sum of the lines above it, in a column at least. */
-export function isColumnSum(line: LineReading, above: readonly LineReading[]): boolean {
-  if (line.description !== '' || above.length < 2) return false;
-  return pence(line) === above.reduce((total, l) => total + (pence(l) || 0), 0);
+/** Rows of figures without words that are the sum of the lines above them, in a column at least: of all, and of those since the last such row. */
+export function bareSumsOf(lines: readonly LineReading[]): { ofAll: LineReading[]; ofSections: LineReading[] } {
+  const found = { ofAll: [] as LineReading[], ofSections: [] as LineReading[] };
+  const kept: LineReading[] = [];
+  let from = 0;
+  for (const line of lines) {
+    const isBare = line.description === '' && kept.length >= 2;
+    const amount = pence(line);
+    if (isBare && amount === sum(kept)) found.ofAll.push(line);
+    else if (isBare && from < kept.length && amount === sum(kept.slice(from))) found.ofSections.push(line);
+    else {
+      kept.push(line);
+      continue;
+    }
+    from = kept.length;
+  }
+  return found;
 }
 
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
