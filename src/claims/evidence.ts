@@ -130,6 +130,8 @@ function documentFacts(
     // A credit takes VAT off a claim, whichever way its figures are printed.
     vatCharged: document === 'credit_note' ? 'no' : vat === null ? 'not_known' : yesNo(vat > 0),
     vatNumber: vatNumberIs(invoice.supplierVatNumber, evidence.foreignVatNumbers),
+    numbered: yesNo(isShown(invoice.invoiceNumber)),
+    supplierNamed: yesNo(isShown(invoice.supplierName)),
     aboveLimit: gross === null ? 'not_known' : yesNo(gross > evidence.fullInvoiceAbove),
     customer: customerIs(invoice, project, evidence.names),
     dated:
@@ -158,6 +160,8 @@ function documentFacts(
 }
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+
+const isShown = (text: string | null) => text !== null && text.trim() !== '';
 
 /** VAT and the price with it, in pence: as printed, else what the lines come to. */
 function pricesOf(

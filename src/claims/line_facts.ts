@@ -83,13 +83,14 @@ function aboutProject({
   scheme,
   facts,
   eligibility,
-}: Project): Pick<Line, 'projectType' | 'newDwelling' | 'country' | 'completionDate'> {
+}: Project): Pick<Line, 'projectType' | 'newDwelling' | 'projectEligible' | 'country' | 'completionDate'> {
   const { country, siteBefore, completionDate } = facts;
   const known = country === 'isle_of_man' || country === 'channel_islands' || country === 'elsewhere' ? null : country;
   return {
     projectType:
       siteBefore === 'unfinished_shell' ? 'shell' : scheme === 'self_build_431nb' ? 'new_build' : 'conversion',
-    newDwelling: eligibility === 'not_eligible' ? 'no' : null,
+    newDwelling: null,
+    projectEligible: eligibility === 'not_eligible' ? false : null,
     country: (known ?? null) as Line['country'],
     completionDate: completionDate ?? null,
   };

@@ -74,6 +74,18 @@ export const EVIDENCE_FACTS = [
     },
   },
   {
+    name: 'numbered',
+    about: 'document',
+    meaning: 'whether it has a number of its own',
+    values: { yes: 'it has', no: 'it has none' },
+  },
+  {
+    name: 'supplierNamed',
+    about: 'document',
+    meaning: 'whether it says who supplied',
+    values: { yes: 'it names the supplier', no: 'it does not' },
+  },
+  {
     name: 'aboveLimit',
     about: 'document',
     meaning: 'whether the price with VAT is above the limit of a simplified invoice',

@@ -56,6 +56,8 @@ export interface Line {
   country: (typeof COUNTRIES)[number] | null;
   projectType: (typeof PROJECT_TYPES)[number] | null;
   newDwelling: (typeof NEW_DWELLING)[number] | null;
+  /** False for a line of a project that is not eligible by its facts. */
+  projectEligible: false | null;
   supplierVatRegistered: boolean | null;
   complexTypeHint: (typeof COMPLEX_TYPE_HINTS)[number] | null;
   esmStatus: (typeof ESM_STATUSES)[number] | null;
@@ -76,6 +78,7 @@ export const NOTHING_MORE_TOLD = {
   country: null,
   projectType: null,
   newDwelling: null,
+  projectEligible: null,
   supplierVatRegistered: null,
   complexTypeHint: null,
   esmStatus: null,

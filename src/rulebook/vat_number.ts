@@ -8,8 +8,9 @@ const CHECK_OFFSETS = [0, 55];
  */
 export function isUkVatNumber(text: string): boolean {
   const digits = /^(?:GB|XI)?(\d{7})(\d{2})(?:\d{3})?$/i.exec(text.replace(/[\s.-]/g, ''));
-  if (!digits) return false;
-  const [, body = '', check = ''] = digits;
+  const [, body = '', check = ''] = digits ?? [];
+  // Nothing but noughts passes the check and is nobody's.
+  if (!/[1-9]/.test(body)) return false;
   const sum = WEIGHTS.reduce((total, weight, i) => total + weight * Number(body[i]), 0);
   return CHECK_OFFSETS.some((offset) => (sum + Number(check) + offset) % 97 === 0);
 }

@@ -80,6 +80,7 @@ export function parseCheckLineItem(
     country: context.country ?? null,
     projectType: context.projectType ?? null,
     newDwelling: context.newDwelling ?? null,
+    projectEligible: null,
     supplierVatRegistered: item.supplierVatRegistered ?? null,
     complexTypeHint: item.vatComplexTypeHint ?? null,
     esmStatus: item.esmStatus ?? null,

@@ -98,7 +98,15 @@ describe('what a document proves', () => {
       { facts: { completionDate: '2026-04-30' }, invoice: { taxPoint: '2026-04-29' } },
       [],
     ],
-    ['no date', { facts: { completionDate: '2026-04-30' }, invoice: { invoiceDate: null } }, []],
+    ['no date', { facts: { completionDate: '2026-04-30' }, invoice: { invoiceDate: null } }, ['no_date']],
+    ['no supplier', { invoice: { supplierName: ' ' } }, ['no_supplier']],
+    ['no number', { invoice: { invoiceNumber: null } }, ['no_invoice_number']],
+    [
+      'no number on a small bill',
+      { invoice: { invoiceNumber: null, netTotal: 20_000, vatTotal: 4000, grossTotal: 24_000 } },
+      [],
+    ],
+    ['a VAT number of noughts', { invoice: { supplierVatNumber: 'GB 000 0000 00' } }, ['vat_number_wrong']],
     ['a German number', { invoice: { supplierVatNumber: 'DE 123456789' } }, ['foreign_vat']],
     ['euros', { invoice: { currency: 'EUR', supplierVatNumber: null } }, ['no_vat_number', 'foreign_vat']],
     [

@@ -17,7 +17,11 @@ export interface Kept {
   claims: Claims;
   organisationId: string;
   asking(tool?: string, idempotencyKey?: string | null, body?: unknown): AskingToWrite;
-  project(scheme?: Project['scheme'], facts?: Record<string, string>): Promise<Project>;
+  project(
+    scheme?: Project['scheme'],
+    facts?: Record<string, string>,
+    eligibility?: Project['eligibility'],
+  ): Promise<Project>;
   close(): Promise<void>;
 }
 
@@ -45,7 +49,7 @@ export async function openKept(
       idempotencyKey,
       body,
     }),
-    project: async (scheme = 'self_build_431nb', facts = {}) => {
+    project: async (scheme = 'self_build_431nb', facts = {}, eligibility = 'needs_answer') => {
       const project: Project = {
         id: newId('prj'),
         organisationId,
@@ -55,7 +59,7 @@ export async function openKept(
         facts,
         elements: [],
         claimants: [],
-        eligibility: 'needs_answer',
+        eligibility,
         revision: 1,
         createdAt: Date.now(),
         updatedAt: Date.now(),

@@ -19,6 +19,7 @@ export function readStated(draft: Draft): void {
   }
   const scheme = tables.supply.projects[line.route];
   if (
+    line.projectEligible === false ||
     (line.projectType !== null && scheme.doubtfulProjectTypes.includes(line.projectType)) ||
     (line.newDwelling !== null && scheme.doubtfulNewDwelling.includes(line.newDwelling))
   ) {
