@@ -7,9 +7,10 @@ import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
 import { type Correction, correctionsOf } from './corrections.js';
+import type { PerhapsCountedTwice } from './counted_twice.js';
 import { supplierKey } from './document_identity.js';
 import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
-import type { PerhapsOneSupply } from './one_supply.js';
+import type { LineOfDocument, PerhapsOneSupply } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 
 /** In the order in which items that are alike otherwise are told. */
@@ -19,6 +20,7 @@ export const ACTION_KINDS = [
   'split_invoices',
   'open_question',
   'one_supply',
+  'counted_twice',
   'unread_lines',
   'missing_evidence',
   'document',
@@ -86,6 +88,7 @@ export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] 
     ...splitItems(input),
     ...waitingItems(book, input),
     ...input.oneSupply.map((one) => oneSupplyItem(book, one)),
+    ...input.countedTwice.map((one) => countedTwiceItem(book, one)),
     ...unproved.map((one) => evidenceItem(book, one)),
     ...documentItems(book, input, unproved, corrections.length > 0),
   ];
@@ -239,18 +242,37 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
   });
 }
 
+/** “Windows” (invoice 12) and 2 more. */
+function linesTold(book: Rulebook, lines: readonly LineOfDocument[]): string {
+  const [first] = lines;
+  if (first === undefined) return '';
+  const more = lines.length === 1 ? '' : ` and ${lines.length - 1} more`;
+  return `“${first.text}” (${documentName(book, { ...first.invoice, supplierName: null })})${more}`;
+}
+
+function countedTwiceItem(
+  book: Rulebook,
+  { key, supplierName, vat, advances, later, concept }: PerhapsCountedTwice,
+): Open {
+  const supplier = supplierName ?? 'the supplier';
+  return item('counted_twice', key, {
+    title: `Is what you paid ${supplier} in advance charged again?`,
+    text: `${sentence(supplier)} charged ${linesTold(book, advances)} and later ${linesTold(book, later)}, which takes nothing off for it. A payment in advance ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
+    vat,
+    supplier: supplierName,
+    invoiceIds: [...new Set([...advances, ...later].map(({ invoice }) => invoice.id))],
+    lineItemIds: advances.map(({ lineItemId }) => lineItemId),
+    citations: concept.citations.map((ref) => book.cite(ref)),
+  });
+}
+
 function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: PerhapsOneSupply): Open {
   const supplier = supplierName ?? 'the supplier';
   const question = book.questions.get(book.companions.holds.labour_beside_goods.asks);
-  const told = (lines: PerhapsOneSupply['goods']) => {
-    const [first] = lines;
-    if (first === undefined) return '';
-    const more = lines.length === 1 ? '' : ` and ${lines.length - 1} more`;
-    return `“${first.text}” (${documentName(book, { ...first.invoice, supplierName: null })})${more}`;
-  };
+  const told = (lines: readonly LineOfDocument[]) => linesTold(book, lines);
   return item('one_supply', key, {
     title: `Did ${supplier} fit what it sold you?`,
-    text: `${sentence(supplier)} sold you ${told(goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${told(work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done.`,
+    text: `${sentence(supplier)} sold you ${told(goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${told(work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
     vat,
     supplier: supplierName,
     invoiceIds: [...new Set([...goods, ...work].map(({ invoice }) => invoice.id))],
@@ -325,6 +347,7 @@ const SETTLED: Readonly<Record<ActionKind, string>> = {
   split_invoices: 'Separate invoices of a supplier',
   open_question: 'A question that was open',
   one_supply: 'Goods and their fitting on two invoices',
+  counted_twice: 'A payment in advance beside a later invoice',
   unread_lines: 'Lines that were not decided',
   missing_evidence: 'Evidence that was missing',
   document: 'A document of the claim',

@@ -5,6 +5,7 @@ import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ActionStatesTable } from '../store/tables.js';
 import type { Claims } from './claims.js';
 import type { CorrectedLine } from './corrections.js';
+import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.js';
 import { storedFindings } from './document_evidence.js';
 import type { EvidenceFinding } from './evidence.js';
 import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
@@ -35,6 +36,8 @@ export interface ActionReading {
   withoutLines: ReadonlySet<string>;
   /** Goods of suppliers who may have fitted them by another document. */
   oneSupply: readonly PerhapsOneSupply[];
+  /** Payments in advance that a later document may hold again. */
+  countedTwice: readonly PerhapsCountedTwice[];
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
@@ -48,6 +51,7 @@ export const NOTHING_STORED: ActionReading = {
   atStake: new Map(),
   withoutLines: new Set(),
   oneSupply: [],
+  countedTwice: [],
   said: new Map(),
   states: [],
 };
@@ -84,17 +88,9 @@ export function waitingIn(lines: readonly ActionLine[]): Waiting[] {
 /** Reads what action items are worked out from, and of the lines only those on which something is to be done. */
 export async function readActions(claims: Claims, book: Rulebook, project: Project): Promise<ActionReading> {
   const { store, stored } = claims;
-  const { db } = store;
   const [lines, states] = await Promise.all([readLines(store, project.id), readStates(store, project.id)]);
   const withLines = new Set(lines.map((line) => line.invoiceId));
-  const rows = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('project_id', '=', project.id)
-    .where('state', '!=', 'trashed')
-    .orderBy('seq')
-    .execute();
-  const all = rows.map(invoiceOf);
+  const all = await invoicesOf(store, project.id);
   const invoices = all.filter(
     ({ id, evidence, extraction }) => evidence.length > 0 || extraction === 'failed' || withLines.has(id),
   );
@@ -111,9 +107,22 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     atStake: sums,
     withoutLines: new Set(incomplete.map(({ id }) => id).filter((id) => !sums.has(id))),
     oneSupply: await perhapsOneSupply(store, book, project, all),
+    countedTwice: await perhapsCountedTwice(store, book, project, all),
     said: await readSaid({ stored }, store, mains),
     states,
   };
+}
+
+/** The invoices of a project outside the trash, in the order they came. */
+export async function invoicesOf({ db }: Db, projectId: string): Promise<Invoice[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('state', '!=', 'trashed')
+    .orderBy('seq')
+    .execute();
+  return rows.map(invoiceOf);
 }
 
 /** Named, so that the index finds the few lines among them that have VAT to recover. */
@@ -166,7 +175,7 @@ async function readLines({ db }: Db, projectId: string): Promise<ActionLine[]> {
     }));
 }
 
-async function readStates({ db }: Db, projectId: string): Promise<ActionState[]> {
+export async function readStates({ db }: Db, projectId: string): Promise<ActionState[]> {
   const rows = await db
     .selectFrom('action_states')
     .selectAll()

@@ -72,7 +72,7 @@ export async function perhapsOneSupply(
 }
 
 /** Documents by supplier: one that shows only its name is of the supplier who shows it with a VAT number elsewhere. */
-function suppliersOf(invoices: readonly Invoice[]): Map<string, Invoice[]> {
+export function suppliersOf(invoices: readonly Invoice[]): Map<string, Invoice[]> {
   const nameOf = ({ supplierName }: Invoice) => supplierKey({ supplierName, supplierVatNumber: null });
   const byName = new Map(invoices.flatMap((i) => (i.supplierVatNumber === null ? [] : [[nameOf(i), supplierKey(i)]])));
   const suppliers = new Map<string, Invoice[]>();

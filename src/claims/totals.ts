@@ -19,7 +19,7 @@ export interface Totals {
   /** What can be reclaimed is less `vatHeldBack`. */
   all: Sums;
   byTreatment: Readonly<Record<Treatment, Sums>>;
-  /** VAT of reclaimable lines that is not claimed yet: open lines may take it off, or it is above the VAT printed. */
+  /** VAT of reclaimable lines that is not claimed yet: open lines or another document may take it off, or it is above the VAT printed. */
   vatHeldBack: number;
   /** Of `all.vatReclaimable`, what stands on documents with nothing missing as evidence. */
   vatReclaimableWithEvidence: number;
@@ -29,8 +29,21 @@ export interface Totals {
 const NOTHING: Sums = { lines: 0, net: 0, vat: 0, vatReclaimable: 0, vatToRecover: 0, vatOnceCorrected: 0 };
 const COMPLETE = '[]';
 
-/** What the lines of a project outside the trash add up to. */
-export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Promise<Totals> {
+/** Pence of a supplier that are not claimed until their owner says what they are of. */
+export interface Held {
+  supplier: string;
+  vat: number;
+}
+
+/**
+ * What the lines of a project outside the trash add up to.
+ * @param held what is in doubt between documents, as `heldBetween` gives it.
+ */
+export async function totalsOf(
+  { db }: Pick<Store, 'db'>,
+  projectId: string,
+  held: readonly Held[] = [],
+): Promise<Totals> {
   const lines = db.selectFrom('line_items').where('project_id', '=', projectId).where('in_trash', '=', 0);
   const sum = (column: 'net' | 'vat' | 'vat_reclaimable' | 'vat_to_recover' | 'vat_once_corrected') =>
     sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
@@ -46,7 +59,7 @@ export async function totalsOf({ db }: Pick<Store, 'db'>, projectId: string): Pr
       sum('vat_once_corrected').as('vatOnceCorrected'),
     ])
     .execute();
-  const claims = await claimsOf(db, projectId);
+  const claims = await claimsOf(db, projectId, held);
   const questions = await lines
     .where('question_id', 'is not', null)
     .where('treatment', '=', 'needs_answer')
@@ -85,7 +98,11 @@ const OF_LINES = [
 ] as const;
 
 /** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */
-async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclaimable: number; withEvidence: number }> {
+async function claimsOf(
+  db: Store['db'],
+  projectId: string,
+  held: readonly Held[],
+): Promise<{ vatReclaimable: number; withEvidence: number }> {
   const sums = await db
     .selectFrom('line_items')
     .where('project_id', '=', projectId)
@@ -114,6 +131,7 @@ async function claimsOf(db: Store['db'], projectId: string): Promise<{ vatReclai
       if (isCredit) sum.hold(supplier, openCredit(whole));
     }
   }
+  for (const sum of Object.values(claimed)) for (const { supplier, vat } of held) sum.hold(supplier, vat);
   return { vatReclaimable: claimed.vatReclaimable.inAll(), withEvidence: claimed.withEvidence.inAll() };
 }
 

@@ -1,6 +1,6 @@
+import { projectTotals } from '../claims/held_between.js';
 import { listProjects as list } from '../claims/lists.js';
 import { viewProject } from '../claims/projects.js';
-import { totalsOf } from '../claims/totals.js';
 import { askingIn, claimsCall } from './claim_calls.js';
 import { projectView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
@@ -51,7 +51,8 @@ export const listProjects: Tool<Input> = {
       }
       const page = await list(claims, asking.organisationId, { limit, cursor });
       const items = [];
-      for (const project of page.items) items.push(projectView(project, await totalsOf(claims.store, project.id)));
+      for (const project of page.items)
+        items.push(projectView(project, await projectTotals(claims.store, asking.book, project)));
       return { ok: true, items, nextCursor: page.nextCursor, detail: null };
     }),
   logFields: (_input, answer) => ({ items: (answer as { items: unknown[] }).items.length }),

@@ -1,8 +1,8 @@
 import type { ActionItem } from '../claims/action_items.js';
 import { actionsOf } from '../claims/action_states.js';
 import type { Asking, Claims } from '../claims/claims.js';
+import { projectTotals } from '../claims/held_between.js';
 import type { Project } from '../claims/records.js';
-import { totalsOf } from '../claims/totals.js';
 import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { formatPence } from '../rulebook/money.js';
 import { projectView } from './claim_views.js';
@@ -13,7 +13,7 @@ export async function fullProjectView(claims: Claims, asking: Asking, project: P
     assessment;
   const actions = await actionsOf(claims, asking, project, assessment);
   return {
-    project: projectView(project, await totalsOf(claims.store, project.id)),
+    project: projectView(project, await projectTotals(claims.store, asking.book, project)),
     facts,
     outcome,
     summary,

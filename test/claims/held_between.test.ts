@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectActions, setActionState } from '../../src/claims/action_states.js';
+import { projectTotals } from '../../src/claims/held_between.js';
+import type { InvoiceHead, Project } from '../../src/claims/records.js';
+import { type GivenLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { sharedRulebook } from '../server/harness.js';
+import { given, type Kept, openKept } from './kept.js';
+
+let kept: Kept;
+beforeAll(async () => {
+  kept = await openKept(await sharedRulebook());
+});
+afterAll(() => kept.close());
+
+const HEAD: InvoiceHead = {
+  ...UNKNOWN_HEAD,
+  documentType: 'invoice',
+  supplierName: 'Wye Windows Ltd',
+  supplierVatNumber: 'GB980780684',
+  customerName: 'J Smith',
+};
+
+async function document(project: Project, number: string, day: string, lines: readonly GivenLine[], more = {}) {
+  const head = { ...HEAD, invoiceNumber: number, invoiceDate: day, ...more };
+  let invoiceId: string | undefined;
+  for (const line of lines) {
+    const to = invoiceId === undefined ? { head } : { invoiceId };
+    invoiceId = (await routeNewLine(kept.claims, kept.asking(), project.id, line, to)).invoice.id;
+  }
+}
+
+const claim = async (project: Project) => {
+  const { all, vatHeldBack } = await projectTotals(kept.claims.store, kept.asking().book, project);
+  return [all.vatReclaimable, vatHeldBack];
+};
+const ofKind = async (project: Project, kind: string) =>
+  (await projectActions(kept.claims, kept.asking(), project.id)).filter((item) => item.kind === kind);
+
+const goods = (text: string, net: string, vat: string) =>
+  given(text, net, vat, { stated: { supplyType: 'materials' } });
+const DEPOSIT = goods('30% deposit on 14 timber windows, supply only', '3000.00', '600.00');
+const WINDOWS = goods('14 timber windows, supply only', '10000.00', '2000.00');
+
+describe('a payment in advance and a later invoice of the same supplier', () => {
+  it.each(['self_build_431nb', 'self_build_431c'] as const)(
+    'are not both claimed until their owner says that both are due (%s)',
+    async (scheme) => {
+      const project = await kept.project(scheme);
+      await document(project, 'A', '2026-02-01', [DEPOSIT]);
+      expect(await claim(project)).toEqual([60_000, 0]);
+      await document(project, 'B', '2026-05-01', [WINDOWS]);
+      expect(await claim(project)).toEqual([200_000, 60_000]);
+      const [item, ...more] = await ofKind(project, 'counted_twice');
+      expect(more).toEqual([]);
+      expect(item).toMatchObject({ id: 'counted_twice:980780684', vat: 60_000, supplier: 'Wye Windows Ltd' });
+      expect(item?.text).toContain('“30% deposit on 14 timber windows, supply only” (invoice A)');
+      expect(item?.text).toContain('“14 timber windows, supply only” (invoice B)');
+      await setActionState(kept.claims, kept.asking(), project.id, 'counted_twice:980780684', 'done', 'two orders');
+      expect(await claim(project)).toEqual([260_000, 0]);
+    },
+  );
+
+  it.each([
+    [
+      'the later invoice takes it off',
+      '2026-05-01',
+      [WINDOWS, goods('Less deposit paid on windows', '-3000.00', '-600.00')],
+      {},
+    ],
+    ['the other invoice came before', '2026-01-01', [WINDOWS], {}],
+    [
+      'another supplier invoices',
+      '2026-05-01',
+      [WINDOWS],
+      { supplierName: 'Bo Doors', supplierVatNumber: 'GB440198853' },
+    ],
+  ] as const)('are both claimed where %s', async (_, day, lines, head) => {
+    const project = await kept.project();
+    await document(project, 'A', '2026-02-01', [DEPOSIT]);
+    await document(project, 'B', day, lines, head);
+    expect(await ofKind(project, 'counted_twice')).toEqual([]);
+    expect((await claim(project))[1]).toBe(0);
+  });
+});
+
+describe('goods that another invoice of their supplier may have fitted', () => {
+  it('are not claimed until their owner says that they were bought apart', async () => {
+    const project = await kept.project();
+    await document(project, 'A', '2026-02-01', [goods('uPVC windows x 9', '4200.00', '840.00')]);
+    await document(project, 'B', '2026-03-01', [given('Fitting of windows', '800.00', '0.00')]);
+    expect(await claim(project)).toEqual([0, 84_000]);
+    await setActionState(kept.claims, kept.asking(), project.id, 'one_supply:980780684', 'done', 'bought apart');
+    expect(await claim(project)).toEqual([84_000, 0]);
+  });
+});
