@@ -6,6 +6,7 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
+import type { CompanionsInDoubt } from './companion_lines.js';
 import { type Correction, correctionsOf } from './corrections.js';
 import type { PerhapsCountedTwice } from './counted_twice.js';
 import { supplierKey } from './document_identity.js';
@@ -21,6 +22,7 @@ export const ACTION_KINDS = [
   'open_question',
   'one_supply',
   'counted_twice',
+  'companion_lines',
   'unread_lines',
   'missing_evidence',
   'document',
@@ -89,6 +91,7 @@ export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] 
     ...waitingItems(book, input),
     ...input.oneSupply.map((one) => oneSupplyItem(book, one)),
     ...input.countedTwice.map((one) => countedTwiceItem(book, one)),
+    ...input.companions.flatMap((one) => companionItem(book, one)),
     ...unproved.map((one) => evidenceItem(book, one)),
     ...documentItems(book, input, unproved, corrections.length > 0),
   ];
@@ -205,7 +208,8 @@ function splitItems({ assessment, project }: ActionInput): Open[] {
   );
 }
 
-function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): Open[] {
+function waitingItems(book: Rulebook, { invoices, lines, said, companions }: ActionInput): Open[] {
+  const withThem = new Map(companions.flatMap(({ open }) => [...open]));
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return waitingIn(lines).map(({ invoiceId, questionId, lines: waiting }) => {
     const invoice = byId.get(invoiceId);
@@ -218,6 +222,11 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
       off === 0
         ? ''
         : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed, as if all of it took VAT off the claim.`;
+    const belonging = waiting.reduce((sum, line) => sum + (withThem.get(line.id) ?? 0), 0);
+    const follow =
+      belonging === 0
+        ? ''
+        : `Other lines belong to the same job; ${poundsText(belonging)} that is claimed on them is held back until then.`;
     const about = {
       vat,
       supplier: invoice?.supplierName ?? null,
@@ -235,7 +244,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said }: ActionInput): O
     return item('open_question', `${invoiceId}:${questionId}`, {
       ...about,
       title: question?.text ?? book.questions.get(questionId)?.text ?? questionId,
-      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held].join(' ').trim()}`.trim(),
+      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held, follow].filter((text) => text !== '').join(' ')}`.trim(),
       citations: (book.questions.get(questionId)?.citations ?? []).map((ref) => book.cite(ref)),
       question,
     });
@@ -264,6 +273,25 @@ function countedTwiceItem(
     lineItemIds: advances.map(({ lineItemId }) => lineItemId),
     citations: concept.citations.map((ref) => book.cite(ref)),
   });
+}
+
+function companionItem(book: Rulebook, { invoice, behind: { lines, vat } }: CompanionsInDoubt): Open[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const told = linesTold(
+    book,
+    lines.map(({ id, text }) => ({ lineItemId: id, text, invoice })),
+  );
+  return [
+    item('companion_lines', invoice.id, {
+      title: `Let lines of ${documentName(book, invoice)} follow your answer`,
+      text: `${told} belongs to a line about which you answered a question, and stands as before. Following the answer, ${poundsText(vat)} less is claimed, which is held back. See what would change with reclassify_companion_items and dryRun true, then let the lines follow; a line that belongs to another job is answered for itself.`,
+      vat,
+      supplier: invoice.supplierName,
+      invoiceIds: [invoice.id],
+      lineItemIds: lines.map(({ id }) => id),
+    }),
+  ];
 }
 
 function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: PerhapsOneSupply): Open {
@@ -348,6 +376,7 @@ const SETTLED: Readonly<Record<ActionKind, string>> = {
   open_question: 'A question that was open',
   one_supply: 'Goods and their fitting on two invoices',
   counted_twice: 'A payment in advance beside a later invoice',
+  companion_lines: 'Lines that did not follow an answer',
   unread_lines: 'Lines that were not decided',
   missing_evidence: 'Evidence that was missing',
   document: 'A document of the claim',

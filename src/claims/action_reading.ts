@@ -4,6 +4,7 @@ import { TREATMENTS } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ActionStatesTable } from '../store/tables.js';
 import type { Claims } from './claims.js';
+import { type CompanionsInDoubt, companionsInDoubt } from './companion_lines.js';
 import type { CorrectedLine } from './corrections.js';
 import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.js';
 import { storedFindings } from './document_evidence.js';
@@ -38,6 +39,8 @@ export interface ActionReading {
   oneSupply: readonly PerhapsOneSupply[];
   /** Payments in advance that a later document may hold again. */
   countedTwice: readonly PerhapsCountedTwice[];
+  /** Lines that belong to others about which an answer is open or is not followed yet. */
+  companions: readonly CompanionsInDoubt[];
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
@@ -52,6 +55,7 @@ export const NOTHING_STORED: ActionReading = {
   withoutLines: new Set(),
   oneSupply: [],
   countedTwice: [],
+  companions: [],
   said: new Map(),
   states: [],
 };
@@ -108,6 +112,7 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     withoutLines: new Set(incomplete.map(({ id }) => id).filter((id) => !sums.has(id))),
     oneSupply: await perhapsOneSupply(store, book, project, all),
     countedTwice: await perhapsCountedTwice(store, book, project, all),
+    companions: await companionsInDoubt(claims, book, project),
     said: await readSaid({ stored }, store, mains),
     states,
   };

@@ -1,10 +1,11 @@
 import type { QuestionForUser } from '../rulebook/classification.js';
 import type { GivenAnswer, Line } from '../rulebook/line.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
 import { type Companion, companionsOf } from './companions.js';
 import { decideFile, type LineChange } from './deciding.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
-import type { Invoice, LineItem } from './records.js';
+import type { Invoice, LineItem, Project } from './records.js';
 import { refuseClosed, writeRequest } from './route_line.js';
 import type { StoredFile } from './stored.js';
 
@@ -65,11 +66,65 @@ export function reclassifyCompanions(
   );
 }
 
+type Deciding = Pick<Asking, 'book' | 'actor'>;
+
 /** What re-classifying the companions of an invoice would change now; nothing is written. */
-export async function companionChanges(asking: Asking, file: StoredFile, at: number): Promise<CompanionChange[]> {
+export async function companionChanges(asking: Deciding, file: StoredFile, at: number): Promise<CompanionChange[]> {
   const placed = placeCompanions(asking, file);
   return report(file, placed, await decidePlaced(asking, file, placed, at));
 }
+
+/** What is claimed on lines of one invoice that belong to another line of it whose answer is open, or that do not follow an answer yet. */
+export interface CompanionsInDoubt {
+  invoice: Invoice;
+  /** Pence claimed on lines of jobs about which a question is open, by the id of the line that is asked. */
+  open: ReadonlyMap<string, number>;
+  /** Lines that would be claimed less, were they to follow the answer given, and by how many pence. */
+  behind: { lines: readonly LineItem[]; vat: number };
+}
+
+/** The same for every invoice of a project with such lines, in the order they came. */
+export async function companionsInDoubt(
+  { store, stored, clock }: Claims,
+  book: Rulebook,
+  { id: projectId, organisationId }: Pick<Project, 'id' | 'organisationId'>,
+): Promise<CompanionsInDoubt[]> {
+  const { jobQuestions } = book.companions;
+  const rows = await store.db
+    .selectFrom('line_items')
+    .select('invoice_id')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('in_trash', '=', 0)
+    .where((eb) => eb.or([eb('question_id', 'in', jobQuestions), eb('answers', '!=', NO_ANSWERS)]))
+    .orderBy('invoice_id')
+    .execute();
+  const found: CompanionsInDoubt[] = [];
+  for (const { invoice_id: invoiceId } of rows) {
+    const file = await stored.file(organisationId, invoiceId);
+    const asked = new Set(
+      file.items
+        .filter((item) => item.treatment === 'needs_answer' && jobQuestions.includes(item.questionId ?? ''))
+        .map(({ id }) => id),
+    );
+    const open = new Map<string, number>();
+    const behind: LineItem[] = [];
+    let vat = 0;
+    for (const { item, mainId, after, changed } of await companionChanges({ book, actor: PREVIEW }, file, clock())) {
+      if (changed && after.vatReclaimable < item.vatReclaimable) {
+        behind.push(item);
+        vat += item.vatReclaimable - after.vatReclaimable;
+      } else if (!changed && mainId !== null && asked.has(mainId) && item.vatReclaimable > 0)
+        open.set(mainId, (open.get(mainId) ?? 0) + item.vatReclaimable);
+    }
+    if (open.size > 0 || behind.length > 0) found.push({ invoice: file.invoice, open, behind: { lines: behind, vat } });
+  }
+  return found;
+}
+
+const NO_ANSWERS = '[]';
+/** Decisions that nobody asked for and that are not kept. */
+const PREVIEW = 'preview';
 
 /** A line that follows no other. */
 export const ON_ITS_OWN = { relation: null, mainLineId: null, mainLine: null } as const;
@@ -106,7 +161,7 @@ const answersText = (answers: readonly GivenAnswer[]): string =>
 type Placed = LineItem & { companion: Companion | null };
 
 /** Every line with its place among the others, by the answers given so far and by nothing else. */
-function placeCompanions({ book }: Asking, file: InvoiceFile): Placed[] {
+function placeCompanions({ book }: Pick<Asking, 'book'>, file: InvoiceFile): Placed[] {
   const alone = file.items.map((item) => ({ ...item, ...ON_ITS_OWN }));
   const facts = lineFacts(book, { ...file, items: alone });
   const lines = facts.flatMap((f, i): { id: string; line: Line; confirmed: boolean }[] => {
@@ -131,7 +186,12 @@ function placeCompanions({ book }: Asking, file: InvoiceFile): Placed[] {
   });
 }
 
-function decidePlaced(asking: Asking, file: StoredFile, placed: readonly Placed[], at: number): Promise<LineChange[]> {
+function decidePlaced(
+  asking: Deciding,
+  file: StoredFile,
+  placed: readonly Placed[],
+  at: number,
+): Promise<LineChange[]> {
   const items = placed.map(({ companion: _, ...item }) => item);
   return decideFile(
     asking.book,

@@ -1,15 +1,25 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
 import { invoicesOf, readStates } from './action_reading.js';
+import type { Claims } from './claims.js';
+import { companionsInDoubt } from './companion_lines.js';
 import { perhapsCountedTwice } from './counted_twice.js';
 import { supplierKey } from './document_identity.js';
 import { perhapsOneSupply } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 import { type Held, type Totals, totalsOf } from './totals.js';
 
-/** What the lines of a project add up to, less what is in doubt between two of its documents. */
-export async function projectTotals(store: Pick<Store, 'db'>, book: Rulebook, project: Project): Promise<Totals> {
-  return totalsOf(store, project.id, await heldBetween(store, book, project));
+/**
+ * What the lines of a project add up to, less what is in doubt between two of its documents, and what is claimed on lines of a job about
+ * which a question is open: they take its outcome, whatever it will be (fact book on energy-saving materials, 4.1).
+ */
+export async function projectTotals(claims: Claims, book: Rulebook, project: Project): Promise<Totals> {
+  const { store } = claims;
+  const ofJobs = (await companionsInDoubt(claims, book, project)).map(({ invoice, open, behind }) => ({
+    supplier: claimedBy(invoice),
+    vat: [...open.values()].reduce((sum, vat) => sum + vat, behind.vat),
+  }));
+  return totalsOf(store, project.id, [...ofJobs, ...(await heldBetween(store, book, project))]);
 }
 
 /**

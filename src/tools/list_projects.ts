@@ -52,7 +52,7 @@ export const listProjects: Tool<Input> = {
       const page = await list(claims, asking.organisationId, { limit, cursor });
       const items = [];
       for (const project of page.items)
-        items.push(projectView(project, await projectTotals(claims.store, asking.book, project)));
+        items.push(projectView(project, await projectTotals(claims, asking.book, project)));
       return { ok: true, items, nextCursor: page.nextCursor, detail: null };
     }),
   logFields: (_input, answer) => ({ items: (answer as { items: unknown[] }).items.length }),

@@ -13,7 +13,7 @@ export async function fullProjectView(claims: Claims, asking: Asking, project: P
     assessment;
   const actions = await actionsOf(claims, asking, project, assessment);
   return {
-    project: projectView(project, await projectTotals(claims.store, asking.book, project)),
+    project: projectView(project, await projectTotals(claims, asking.book, project)),
     facts,
     outcome,
     summary,

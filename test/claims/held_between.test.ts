@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectActions, setActionState } from '../../src/claims/action_states.js';
+import { reclassifyCompanions } from '../../src/claims/companion_lines.js';
 import { projectTotals } from '../../src/claims/held_between.js';
+import { answerQuestion } from '../../src/claims/questions.js';
 import type { InvoiceHead, Project } from '../../src/claims/records.js';
 import { type GivenLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -30,7 +32,7 @@ async function document(project: Project, number: string, day: string, lines: re
 }
 
 const claim = async (project: Project) => {
-  const { all, vatHeldBack } = await projectTotals(kept.claims.store, kept.asking().book, project);
+  const { all, vatHeldBack } = await projectTotals(kept.claims, kept.asking().book, project);
   return [all.vatReclaimable, vatHeldBack];
 };
 const ofKind = async (project: Project, kind: string) =>
@@ -91,5 +93,33 @@ describe('goods that another invoice of their supplier may have fitted', () => {
     expect(await claim(project)).toEqual([0, 84_000]);
     await setActionState(kept.claims, kept.asking(), project.id, 'one_supply:980780684', 'done', 'bought apart');
     expect(await claim(project)).toEqual([84_000, 0]);
+  });
+});
+
+describe('lines that belong to an energy-saving job of a conversion', () => {
+  const works = (text: string, net: string, vat: string, supplyType: 'labour' | 'supply_and_install' = 'labour') =>
+    given(text, net, vat, { stated: { supplyType } });
+
+  it('are not claimed before the question about it is answered, nor after until they follow the answer', async () => {
+    const project = await kept.project('self_build_431c');
+    await document(project, 'A', '2026-02-01', [
+      works('Air source heat pump 9kW supplied and installed', '8000.00', '400.00', 'supply_and_install'),
+      works('Commissioning', '250.00', '12.50'),
+      works('Pipework and fittings', '600.00', '30.00', 'supply_and_install'),
+      works('Electrician labour', '500.00', '25.00'),
+      works('Re-roofing of barn', '9000.00', '450.00', 'supply_and_install'),
+    ]);
+    expect(await claim(project)).toEqual([45_000, 6750]);
+    const [question] = await ofKind(project, 'open_question');
+    expect(question?.text).toContain('£67.50 that is claimed on them is held back');
+    const answered = { questionId: question?.question?.id ?? '', answerId: 'own_job', value: null };
+    await answerQuestion(kept.claims, kept.asking(), question?.lineItemIds[0] ?? '', answered);
+    const [claimed] = await claim(project);
+    expect(claimed).toBe(45_000);
+    const [item] = await ofKind(project, 'companion_lines');
+    const invoiceId = item?.invoiceIds[0] ?? '';
+    await reclassifyCompanions(kept.claims, kept.asking(), invoiceId, false);
+    expect(await ofKind(project, 'companion_lines')).toEqual([]);
+    expect(await claim(project)).toEqual([45_000, 0]);
   });
 });
