@@ -35,6 +35,10 @@ export interface LineAlone {
   /** Its words may charge for fitting what stands beside it ("Window fitting"). */
   mayBeFitting: boolean;
   evidence: Evidence;
+  /** It is about goods, and not about a trade: of goods of another kind beside it, its work says nothing. */
+  onGoods: boolean;
+  /** It is work on goods that are never part of the home ("carpet fitting"). */
+  onExcluded: boolean;
   /** The thing it is about, and the others it names. */
   thing: string | null;
   names: readonly string[];
@@ -67,7 +71,7 @@ export function invoiceContext(
   });
   const above = heading === null ? null : lineAlone(book, heading);
   const suppliedAlone = above?.kind === 'materials';
-  const works = own.some((o) => o.works) || above?.works === true;
+  const works = own.some((o) => o.works && !o.onExcluded) || above?.works === true;
   const wholeWorks = [...own, ...(above ? [above] : [])].some((o) => o.evidence.wholeWorks);
   const fittedAnywhere = above?.evidence.fitted === true || own.some((o) => o.evidence.fitted);
   const known = own.filter((o) => o.kind !== 'unknown' && o.kind !== 'other');
@@ -80,8 +84,9 @@ export function invoiceContext(
     // Called labour, goods whose words say supplied alone contradict themselves, so that it is asked who fitted them.
     if (line.kind === 'materials' && others.some((o) => mayFit(book, o, line)))
       return { supplyType: 'labour', because: 'the invoice also charges for fitting it', ...flags };
+    const workedOn = above?.works === true || own.some((o) => o.works && mayBeOn(book, o, line));
     if (line.kind === 'goods')
-      return works
+      return workedOn
         ? {
             supplyType: 'supply_and_install',
             because: 'goods on an invoice that also charges for building work',
@@ -118,6 +123,12 @@ export function mayFit({ companions }: Rulebook, labour: LineAlone, { thing }: L
   return labour.names.some((named) => named === thing || isAncillary(companions, family, named));
 }
 
+/** Whether the work of one line may be on the goods of another: on nothing that it names, or on goods of their kind. */
+function mayBeOn(book: Rulebook, work: LineAlone, goods: LineAlone): boolean {
+  if (work.onExcluded) return false;
+  return work.kind === 'supply_and_install' || !work.onGoods || mayFit(book, work, goods);
+}
+
 /** As many lines as are decided with each other at a time, and more. */
 const LINES_KEPT = 5000;
 const remembered = new WeakMap<Rulebook, (text: string) => LineAlone>();
@@ -134,11 +145,14 @@ function byItsWords(book: Rulebook, text: string): LineAlone {
 function readAlone(book: Rulebook, text: string): LineAlone {
   const reading = book.read(text);
   const evidence = evidenceOf(book, reading);
+  const head = reading.head?.mention.concept ?? null;
   return {
     works: false,
     mayBeFitting: false,
+    onGoods: head !== null && head.goodsAlone !== 'not_goods',
+    onExcluded: head !== null && (head.class === 'fitting_of_excluded_goods' || head.goodsAlone === 'no'),
     evidence,
-    thing: reading.head?.mention.concept.id ?? null,
+    thing: head?.id ?? null,
     names: mentionsOf(reading).map((m) => m.concept.id),
     ...kindOf(book, reading, evidence),
   };

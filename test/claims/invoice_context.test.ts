@@ -169,3 +169,15 @@ describe('a line that no word explains', () => {
     expect(await fitted('Zorblats', false)).toBe(false);
   });
 });
+
+describe('goods beside building work', () => {
+  it.each([
+    ['work that names no goods', ['Facing bricks', 'Bricklayer 3 days'], 'supply_and_install'],
+    ['the work of a trade', ['Roof tiles', 'Re-roofing labour'], 'supply_and_install'],
+    ['the fitting of goods that are never part of the home', ['Facing bricks', 'Carpet fitting'], 'materials'],
+    ['such goods, supplied and fitted', ['Plasterboard', 'Supply and fit curtains'], 'materials'],
+    ['the fitting of goods of another kind', ['Gas boiler 30kW', 'Fitting of radiators'], 'materials'],
+  ] as const)('are read by %s', async (_what, texts, supplyType) => {
+    expect((await contexts(texts))[0]?.supplyType).toBe(supplyType);
+  });
+});
