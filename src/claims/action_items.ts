@@ -174,7 +174,7 @@ function deadlineItem(deadline: Deadline): Open {
 }
 
 function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): Open {
-  const { title, because, outOfTime, ifRefused, citations } = book.evidence.corrections;
+  const { title, because, outOfTime, ifRefused, ifReducedRefused, citations } = book.evidence.corrections;
   const places = {
     supplier: () => correction.supplierName ?? 'the supplier',
     vatCharged: () => poundsText(correction.vatCharged),
@@ -182,7 +182,12 @@ function correctionItem(book: Rulebook, { scheme }: Project, correction: Correct
     difference: () => poundsText(correction.difference),
     outOfTime: () => poundsText(correction.outOfTime),
   };
-  const texts = [because, ...(correction.outOfTime === 0 ? [] : [outOfTime]), ifRefused[scheme]];
+  const texts = [
+    because,
+    ...(correction.outOfTime === 0 ? [] : [outOfTime]),
+    ifRefused[scheme],
+    ...(correction.lines.some(({ kind }) => kind === 'reduced') ? [ifReducedRefused] : []),
+  ];
   return item('supplier_correction', correction.key, {
     title: fillPlaceholders(title, places),
     text: texts.map((text) => sentence(fillPlaceholders(text, places))).join(' '),

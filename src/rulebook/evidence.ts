@@ -250,6 +250,8 @@ export interface Corrections {
   because: string;
   outOfTime: string;
   ifRefused: Readonly<Record<Route, string>>;
+  /** Added where the reduced rate was right on a line. */
+  ifReducedRefused: string;
   letter: {
     subject: string;
     body: string;

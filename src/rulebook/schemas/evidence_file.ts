@@ -136,6 +136,7 @@ export function evidence(names: Names): Schema {
         because: text(`What the claimant is told. ${filled(CORRECTION_PLACES)}`),
         outOfTime: text(`Added when some of it can no longer be corrected. ${filled(CORRECTION_PLACES)}`),
         ifRefused: byRoute('What to do when the supplier does not correct it, by scheme.', text('What to do.')),
+        ifReducedRefused: text('Added where the reduced rate was right on a line.'),
         letter,
       }),
     }),
