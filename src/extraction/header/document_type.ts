@@ -35,6 +35,9 @@ const IS_INVOICE =
 const INVOICE_FOLLOWS =
   /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
+/** What came with the goods, whatever number it refers to. */
+const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z]*$/i;
+
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
   /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|my|his|her|their|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
@@ -99,11 +102,17 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
+  const titled = rows.slice(0, TOP_ROWS).map(({ text }) => closedUp(text).trim());
+  if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
+    return 'unknown';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
   if (!says && rows.slice(0, TOP_ROWS).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
   if (says && type === 'order_confirmation') return 'invoice';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }
+
+/** A row that calls the document an invoice, and not one that tells the number of another. */
+const INVOICE_TITLE = /\binvoice\b(?! ?(?:no\b|number|num\b|ref|date|to\b|address|#))/i;
 
 /** Kinds of documents that can prove VAT. */
 const PROOFS: ReadonlySet<DocumentType> = new Set(['invoice', 'simplified_receipt', 'credit_note']);
