@@ -14,6 +14,7 @@ export interface Answered extends Routed {
 /**
  * Answers the open question of a line, or answers an earlier one anew. Companions that followed an earlier answer go back to
  * what they were; whether they follow the new one is asked with `reclassify_companion_items`.
+ * @param more further amounts of the price, for a question that is answered by several.
  * @throws NotFound, NotAllowed, InputError when the question is not open or the answer contradicts the line.
  */
 export function answerQuestion(
@@ -21,6 +22,7 @@ export function answerQuestion(
   asking: AskingToWrite,
   lineItemId: string,
   answer: GivenAnswer,
+  more: readonly GivenAnswer[] = [],
 ): Promise<Answered> {
   return withPreview(claims, asking, lineItemId, 'answered', (item, eligibility) => {
     const earlier = item.answers.findIndex((a) => a.questionId === answer.questionId);
@@ -30,11 +32,12 @@ export function answerQuestion(
         'project_not_eligible',
         'By its facts the project is not eligible, which no answer about a line can change. Correct the facts with set_up_project.',
       );
-    const same = earlier >= 0 && sameAnswer(item.answers[earlier], answer);
-    if (same) return item;
+    const given = [answer, ...more];
+    const before = earlier < 0 ? [] : item.answers.slice(earlier).filter((a) => a.questionId === answer.questionId);
+    if (before.length === given.length && given.every((one, i) => sameAnswer(before[i], one))) return item;
     // What was answered after it rested on it.
     const kept = earlier < 0 ? item.answers : item.answers.slice(0, earlier);
-    return { ...item, answers: [...kept, answer], ...ON_ITS_OWN };
+    return { ...item, answers: [...kept, ...given], ...ON_ITS_OWN };
   });
 }
 

@@ -1,5 +1,5 @@
 import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
-import { answerGiven, CONFIRMED_ANSWER, InputError } from '../rulebook/answers.js';
+import { answerGiven, CONFIRMED_ANSWER, InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';
@@ -14,14 +14,15 @@ interface Input {
   questionId: string;
   answerId?: string;
   value?: string;
+  amounts?: Record<string, string>;
   withdraw?: boolean;
   idempotencyKey?: string;
 }
 
 interface Request {
   args: Input;
-  /** Null to take the answer back. */
-  answer: GivenAnswer | null;
+  /** None to take the answer back; several where each is an amount of the price. */
+  given: GivenAnswer[];
 }
 
 const inputSchema = readToolSchema('answer_vat_complex_question.input');
@@ -30,11 +31,18 @@ const checked = inputCheck<Input>(inputSchema);
 
 function read(given: unknown, { questions }: Rulebook): Request {
   const args = checked(given);
-  const { questionId, answerId, value, withdraw } = args;
+  const { questionId, answerId, value, amounts, withdraw } = args;
+  const besides = Object.entries({ answerId, amounts }).flatMap(([path, field]) => (field === undefined ? [] : [path]));
   if (withdraw === true) {
-    if (answerId !== undefined)
-      throw new InputError([{ path: 'answerId', message: 'is left out when the answer is withdrawn' }]);
-    return { args, answer: null };
+    if (besides.length > 0)
+      throw new InputError(besides.map((path) => ({ path, message: 'is left out when the answer is withdrawn' })));
+    return { args, given: [] };
+  }
+  if (amounts !== undefined) {
+    if (answerId !== undefined || value !== undefined)
+      throw new InputError([{ path: 'amounts', message: 'stands in place of answerId and value' }]);
+    const pairs = Object.entries(amounts).map(([id, amount]) => `${questionId}=${id}:${amount}`);
+    return { args, given: parseConfirmedAnswer(pairs.join(';'), questions) };
   }
   if (answerId === undefined)
     throw new InputError([
@@ -43,16 +51,16 @@ function read(given: unknown, { questions }: Rulebook): Request {
         message: `is required: one of ${(questions.get(questionId)?.answers ?? []).map((a) => a.id).join(', ') || 'the answers of the question'}`,
       },
     ]);
-  return { args, answer: answerGiven({ questionId, answerId, value }, questions) };
+  return { args, given: [answerGiven({ questionId, answerId, value }, questions)] };
 }
 
 /** The rulebook names the field of a line that is not stored; here answer and value are fields of their own. */
-async function fieldsNamed<T>({ value }: Input, run: () => Promise<T>): Promise<T> {
+async function fieldsNamed<T>({ value, amounts }: Input, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const own = value === undefined ? 'answerId' : 'value';
+    const own = amounts !== undefined ? 'amounts' : value === undefined ? 'answerId' : 'value';
     throw new InputError(
       error.issues.map((issue) => (issue.path === CONFIRMED_ANSWER ? { ...issue, path: own } : issue)),
     );
@@ -62,7 +70,7 @@ async function fieldsNamed<T>({ value }: Input, run: () => Promise<T>): Promise<
 const DESCRIPTION = `Answers the open question of a stored invoice line and decides the line again. Says in companions what would become of the lines that go with it; reclassify_companion_items does it.
 
 Use when: a line has a question (status open_question) and the person has told you the answer. An earlier answer can be given anew, or taken back with withdraw: true; lines that followed it then go back to what they were.
-An answer whose takes is amount, amounts, date, vat_number or text needs value too.
+An answer whose takes is amount, amounts, date, vat_number or text needs value too; two amounts are written "2160.00 / 1440.00". Where every answer takes an amount, give them all in amounts: {"amount_goods":"4200.00","amount_rest":"13800.00"}.
 Do not use when: the person has not answered; never choose an answer because of what it leads to.
 
 <example>
@@ -81,13 +89,13 @@ export const answerVatComplexQuestion: Tool<Request> = {
   countsTowardsDailyCap: false,
   limitClass: 'line_decision',
   read: (args, { book }) => read(args, book),
-  run: ({ args, answer }, context) =>
+  run: ({ args, given: [first, ...more] }, context) =>
     claimsCall(async () => {
       const asking = writingIn(context, 'answer_vat_complex_question', args);
       const answered =
-        answer === null
+        first === undefined
           ? await withdrawAnswer(context.claims, asking, args.lineItemId, args.questionId)
-          : await fieldsNamed(args, () => answerQuestion(context.claims, asking, args.lineItemId, answer));
+          : await fieldsNamed(args, () => answerQuestion(context.claims, asking, args.lineItemId, first, more));
       const { invoice, item, classification, others, companions } = answered;
       return {
         ok: true,

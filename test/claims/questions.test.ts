@@ -49,3 +49,28 @@ describe('an answer that is taken back', () => {
     expect(again.lines.filter(({ changed }) => changed)).toEqual([]);
   });
 });
+
+describe('a question that is answered by several amounts of a price', () => {
+  it('takes them in one answer, and each by its rule', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project('self_build_431c');
+    const head = { ...UNKNOWN_HEAD, documentType: 'invoice' as const, invoiceDate: '2026-02-10' };
+    const line = given('Kitchen supply & fit inc. appliances', '18000.00', '3600.00', {
+      stated: { supplyType: 'supply_and_install' },
+    });
+    const { item } = await routeNewLine(claims, asking(), project.id, line, { head });
+    expect(item.questionId).toBe('sai_nonbm_goods_split');
+    const amount = (answerId: string, value: string) => ({ questionId: 'sai_nonbm_goods_split', answerId, value });
+    const [goods, fitting, rest] = [
+      amount('amount_goods', '3900.00'),
+      amount('amount_fitting', '300.00'),
+      amount('amount_rest', '13800.00'),
+    ];
+    await expect(answerQuestion(claims, asking(), item.id, rest)).rejects.toThrow(/13800\.00/);
+    const { item: split } = await answerQuestion(claims, asking(), item.id, goods, [fitting, rest]);
+    expect(split).toMatchObject({ vatReclaimable: 0, vatToRecover: 207_000, vatOnceCorrected: 69_000 });
+    expect((await answerQuestion(claims, asking(), item.id, goods, [fitting, rest])).item.answers).toHaveLength(3);
+    const { item: open } = await withdrawAnswer(claims, asking(), item.id, 'sai_nonbm_goods_split');
+    expect(open).toMatchObject({ status: 'open_question', answers: [] });
+  });
+});
