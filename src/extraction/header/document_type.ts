@@ -36,7 +36,7 @@ const INVOICE_FOLLOWS =
   /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
 /** What came with the goods, whatever number it refers to. */
-const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z]*$/i;
+const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z\d]*$/i;
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
