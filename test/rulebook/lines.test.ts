@@ -49,6 +49,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'cases_42.csv': 0.94,
   'works_43.csv': 0.94,
   'goods_43.csv': 0.95,
+  'ordinary_46.csv': 0.92,
+  'cases_46.csv': 0.95,
   'ordinary_44.csv': 0.97,
   'cases_44.csv': 0.97,
   'works_45.csv': 0.91,
