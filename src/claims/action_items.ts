@@ -151,12 +151,17 @@ const NOTHING: Omit<Open, 'id' | 'kind' | 'title' | 'text'> = {
   request: null,
 };
 
+/** The id of the item of a kind about one thing. */
+export function actionId(kind: ActionKind, about: string): string {
+  return `${kind}:${about}`;
+}
+
 function item(
   kind: ActionKind,
   about: string,
   said: Omit<Partial<Open>, 'id' | 'kind'> & Pick<Open, 'title' | 'text'>,
 ): Open {
-  return { ...NOTHING, id: `${kind}:${about}`, kind, ...said };
+  return { ...NOTHING, id: actionId(kind, about), kind, ...said };
 }
 
 function deadlineItem(deadline: Deadline): Open {
@@ -302,10 +307,9 @@ function companionItem(book: Rulebook, { invoice, behind: { lines, vat } }: Comp
 function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: PerhapsOneSupply): Open {
   const supplier = supplierName ?? 'the supplier';
   const question = book.questions.get(book.companions.holds.labour_beside_goods.asks);
-  const told = (lines: readonly LineOfDocument[]) => linesTold(book, lines);
   return item('one_supply', key, {
     title: `Did ${supplier} fit what it sold you?`,
-    text: `${sentence(supplier)} sold you ${told(goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${told(work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
+    text: `${sentence(supplier)} sold you ${linesTold(book, goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${linesTold(book, work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
     vat,
     supplier: supplierName,
     invoiceIds: [...new Set([...goods, ...work].map(({ invoice }) => invoice.id))],

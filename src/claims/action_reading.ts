@@ -4,13 +4,11 @@ import { TREATMENTS } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ActionStatesTable } from '../store/tables.js';
 import type { Claims } from './claims.js';
-import { type CompanionsInDoubt, companionsInDoubt } from './companion_lines.js';
 import type { CorrectedLine } from './corrections.js';
-import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.js';
 import { storedFindings } from './document_evidence.js';
+import { type Doubts, readDoubts } from './doubts.js';
 import type { EvidenceFinding } from './evidence.js';
-import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
-import { type Invoice, invoiceOf, type LineItem, type Project } from './records.js';
+import type { Invoice, LineItem, Project } from './records.js';
 
 /** A line on which something is to be done. */
 export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId'>;
@@ -24,7 +22,7 @@ export interface ActionState {
 }
 
 /** What is stored of a project that asks for something to be done. */
-export interface ActionReading {
+export interface ActionReading extends Doubts {
   /** Those with such a line, or with evidence missing, in the order they came. */
   invoices: readonly Invoice[];
   /** Those that wait for an answer or have VAT to recover, in the order they came. */
@@ -35,12 +33,6 @@ export interface ActionReading {
   atStake: ReadonlyMap<string, number>;
   /** Invoices with evidence missing that have no line. */
   withoutLines: ReadonlySet<string>;
-  /** Goods of suppliers who may have fitted them by another document. */
-  oneSupply: readonly PerhapsOneSupply[];
-  /** Payments in advance that a later document may hold again. */
-  countedTwice: readonly PerhapsCountedTwice[];
-  /** Lines that belong to others about which an answer is open or is not followed yet. */
-  companions: readonly CompanionsInDoubt[];
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
@@ -94,7 +86,7 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
   const { store, stored } = claims;
   const [lines, states] = await Promise.all([readLines(store, project.id), readStates(store, project.id)]);
   const withLines = new Set(lines.map((line) => line.invoiceId));
-  const all = await invoicesOf(store, project.id);
+  const all = await stored.invoicesOf(project.id);
   const invoices = all.filter(
     ({ id, evidence, extraction }) => evidence.length > 0 || extraction === 'failed' || withLines.has(id),
   );
@@ -110,24 +102,10 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     evidence,
     atStake: sums,
     withoutLines: new Set(incomplete.map(({ id }) => id).filter((id) => !sums.has(id))),
-    oneSupply: await perhapsOneSupply(store, book, project, all),
-    countedTwice: await perhapsCountedTwice(store, book, project, all),
-    companions: await companionsInDoubt(claims, book, project),
+    ...(await readDoubts(claims, book, project, all)),
     said: await readSaid({ stored }, store, mains),
     states,
   };
-}
-
-/** The invoices of a project outside the trash, in the order they came. */
-export async function invoicesOf({ db }: Db, projectId: string): Promise<Invoice[]> {
-  const rows = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('state', '!=', 'trashed')
-    .orderBy('seq')
-    .execute();
-  return rows.map(invoiceOf);
 }
 
 /** Named, so that the index finds the few lines among them that have VAT to recover. */

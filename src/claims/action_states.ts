@@ -1,8 +1,6 @@
-import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { type ActionItem, actionItemsOf } from './action_items.js';
 import { type ActionState, readActions } from './action_reading.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
-import type { Project } from './records.js';
 import { writeRequest } from './route_line.js';
 import { NotFound } from './stored.js';
 
@@ -11,16 +9,8 @@ export const ACTION_STATES = ['open', 'asked', 'received', 'done'] as const sati
 /** Everything that is to be done about a project today. @throws NotFound */
 export async function projectActions(claims: Claims, asking: Asking, projectId: string): Promise<ActionItem[]> {
   const project = await claims.stored.project(asking.organisationId, projectId);
-  return actionsOf(claims, asking, project, await asking.book.assess(project, asking.today, { kept: true }));
-}
-
-/** The same for a project that has been read and assessed. */
-export async function actionsOf(
-  claims: Claims,
-  { book, today }: Asking,
-  project: Project,
-  assessment: Assessment,
-): Promise<ActionItem[]> {
+  const { book, today } = asking;
+  const assessment = await book.assess(project, today, { kept: true });
   return actionItemsOf(book, { ...(await readActions(claims, book, project)), project, assessment, today });
 }
 

@@ -38,7 +38,7 @@ export async function perhapsCountedTwice(
   const rows = await db
     .selectFrom('line_items')
     .innerJoin('decisions', 'decisions.id', 'line_items.decision_id')
-    .select(['line_items.id', 'invoice_id', 'text', 'line_items.net', 'line_items.vat', 'vat_reclaimable'])
+    .select(['line_items.id', 'invoice_id', 'text', 'vat_reclaimable'])
     .select(named.as('concept'))
     .where('project_id', '=', project.id)
     .where('in_trash', '=', 0)

@@ -102,9 +102,10 @@ export function readingOf(
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
   const read = tableLines.flat();
-  const bare = bareSumsOf(read.filter((line) => !isSumLine(line)));
+  const unsummed = read.filter((line) => !isSumLine(line));
+  const bare = bareSumsOf(unsummed);
   const columnSum = bare.ofAll.at(-1);
-  let lines = read.filter((line) => !isSumLine(line) && !bare.ofAll.includes(line) && !bare.ofSections.includes(line));
+  let lines = unsummed.filter((line) => !bare.ofAll.includes(line) && !bare.ofSections.includes(line));
   let outside = [...rest, ...aside];
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {

@@ -34,6 +34,7 @@ const IN_ONE: AnswerFields = {
   value: CONFIRMED_ANSWER,
   before: ':',
 };
+const AMOUNTS: AnswerFields = { question: 'questionId', answer: 'amounts', value: 'amounts', before: '' };
 const APART: AnswerFields = { question: 'questionId', answer: 'answerId', value: 'value', before: '' };
 
 /**
@@ -47,6 +48,25 @@ export function answerGiven(
   const question = questionNamed(questionId, questions, APART);
   checkValue(question, answerNamed(answerId, question, APART), value, APART);
   return { questionId, answerId, value };
+}
+
+/**
+ * Amounts of a price that answer one question together, by answer id.
+ * @throws InputError naming the answer that is none, or takes no amount beside others.
+ */
+export function amountsGiven(
+  questionId: string,
+  amounts: Readonly<Record<string, string>>,
+  questions: ReadonlyMap<string, Question>,
+): GivenAnswer[] {
+  const question = questionNamed(questionId, questions, AMOUNTS);
+  const given: GivenAnswer[] = [];
+  for (const [answerId, value] of Object.entries(amounts)) {
+    checkValue(question, answerNamed(answerId, question, AMOUNTS), value, AMOUNTS);
+    refuseTwice(question, given, answerId, AMOUNTS);
+    given.push({ questionId, answerId, value });
+  }
+  return given;
 }
 
 /**
@@ -73,15 +93,7 @@ export function parseConfirmedAnswer(
       questionPart === null ? onlyQuestionWith(answerId, questions) : questionNamed(questionPart, questions, IN_ONE);
     const answer = answerNamed(answerId, question, IN_ONE);
     checkValue(question, answer, value, IN_ONE);
-    const earlier = given.find((g) => g.questionId === question.id && !accumulates(question, g.answerId, answerId));
-    if (earlier) {
-      throw new InputError([
-        {
-          path: CONFIRMED_ANSWER,
-          message: `${question.id} is answered twice, with ${earlier.answerId} and ${answerId}; give one answer`,
-        },
-      ]);
-    }
+    refuseTwice(question, given, answerId, IN_ONE);
     given.push({ questionId: question.id, answerId, value });
   }
   return given;
@@ -102,6 +114,19 @@ function answerNamed(id: string, { id: questionId, answers }: Question, fields: 
   const allowed = answers.map((a) => a.id);
   throw new InputError([
     { path: fields.answer, message: `"${id}" is not an answer to ${questionId}${didYouMean(id, allowed)}`, allowed },
+  ]);
+}
+
+function refuseTwice(
+  question: Question,
+  given: readonly GivenAnswer[],
+  answerId: string,
+  { answer: path }: AnswerFields,
+): void {
+  const earlier = given.find((g) => g.questionId === question.id && !accumulates(question, g.answerId, answerId));
+  if (earlier === undefined) return;
+  throw new InputError([
+    { path, message: `${question.id} is answered twice, with ${earlier.answerId} and ${answerId}; give one answer` },
   ]);
 }
 

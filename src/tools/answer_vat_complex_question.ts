@@ -1,5 +1,5 @@
 import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
-import { answerGiven, CONFIRMED_ANSWER, InputError, parseConfirmedAnswer } from '../rulebook/answers.js';
+import { amountsGiven, answerGiven, CONFIRMED_ANSWER, InputError } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';
@@ -32,8 +32,10 @@ const checked = inputCheck<Input>(inputSchema);
 function read(given: unknown, { questions }: Rulebook): Request {
   const args = checked(given);
   const { questionId, answerId, value, amounts, withdraw } = args;
-  const besides = Object.entries({ answerId, amounts }).flatMap(([path, field]) => (field === undefined ? [] : [path]));
   if (withdraw === true) {
+    const besides = Object.entries({ answerId, amounts }).flatMap(([path, field]) =>
+      field === undefined ? [] : [path],
+    );
     if (besides.length > 0)
       throw new InputError(besides.map((path) => ({ path, message: 'is left out when the answer is withdrawn' })));
     return { args, given: [] };
@@ -41,8 +43,7 @@ function read(given: unknown, { questions }: Rulebook): Request {
   if (amounts !== undefined) {
     if (answerId !== undefined || value !== undefined)
       throw new InputError([{ path: 'amounts', message: 'stands in place of answerId and value' }]);
-    const pairs = Object.entries(amounts).map(([id, amount]) => `${questionId}=${id}:${amount}`);
-    return { args, given: parseConfirmedAnswer(pairs.join(';'), questions) };
+    return { args, given: amountsGiven(questionId, amounts, questions) };
   }
   if (answerId === undefined)
     throw new InputError([

@@ -1,8 +1,9 @@
-import type { ActionItem } from '../claims/action_items.js';
-import { actionsOf } from '../claims/action_states.js';
+import { type ActionItem, actionItemsOf } from '../claims/action_items.js';
+import { readActions } from '../claims/action_reading.js';
 import type { Asking, Claims } from '../claims/claims.js';
-import { projectTotals } from '../claims/held_between.js';
+import { heldOf } from '../claims/held_between.js';
 import type { Project } from '../claims/records.js';
+import { totalsOf } from '../claims/totals.js';
 import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { formatPence } from '../rulebook/money.js';
 import { projectView } from './claim_views.js';
@@ -11,9 +12,11 @@ import { projectView } from './claim_views.js';
 export async function fullProjectView(claims: Claims, asking: Asking, project: Project, assessment: Assessment) {
   const { outcome, summary, scheme, nextQuestions, warnings, deadlines, documents, supplierRates, split, facts } =
     assessment;
-  const actions = await actionsOf(claims, asking, project, assessment);
+  const { book, today } = asking;
+  const reading = await readActions(claims, book, project);
+  const actions = actionItemsOf(book, { ...reading, project, assessment, today });
   return {
-    project: projectView(project, await projectTotals(claims, asking.book, project)),
+    project: projectView(project, await totalsOf(claims.store, project.id, heldOf(reading))),
     facts,
     outcome,
     summary,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reclassifyCompanions } from '../../src/claims/companion_lines.js';
 import { answerQuestion, withdrawAnswer } from '../../src/claims/questions.js';
 import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { amountsGiven } from '../../src/rulebook/answers.js';
 import { sharedRulebook } from '../server/harness.js';
 import { given, type Kept, openKept } from './kept.js';
 
@@ -72,5 +73,14 @@ describe('a question that is answered by several amounts of a price', () => {
     expect((await answerQuestion(claims, asking(), item.id, goods, [fitting, rest])).item.answers).toHaveLength(3);
     const { item: open } = await withdrawAnswer(claims, asking(), item.id, 'sai_nonbm_goods_split');
     expect(open).toMatchObject({ status: 'open_question', answers: [] });
+  });
+
+  it('takes nothing but amounts of that question, and says which field is wrong', () => {
+    const { questions } = kept.asking().book;
+    const read = (amounts: Record<string, string>) => amountsGiven('sai_nonbm_goods_split', amounts, questions);
+    expect(read({ amount_goods: '3900.00', amount_rest: '13800.00' })).toHaveLength(2);
+    for (const amount of ['3900.00;sai_who_fitted=self_fitted', 'some', ''])
+      expect(() => read({ amount_goods: amount })).toThrow(/^amounts: /);
+    expect(() => read({ amount_good: '3900.00' })).toThrow(/^amounts: .*amount_goods/);
   });
 });

@@ -106,7 +106,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
     return 'unknown';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
-  if (!says && rows.slice(0, TOP_ROWS).some(({ text }) => callsItselfTwoThings(closedUp(text), type))) return 'unknown';
+  if (!says && titled.some((text) => callsItselfTwoThings(text, type))) return 'unknown';
   if (says && type === 'order_confirmation') return 'invoice';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }

@@ -1,0 +1,30 @@
+import type { Rulebook } from '../rulebook/rulebook.js';
+import type { Claims } from './claims.js';
+import { type CompanionsInDoubt, companionsInDoubt } from './companion_lines.js';
+import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.js';
+import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
+import type { Invoice, Project } from './records.js';
+
+/** What is claimed on lines of a project and in doubt because of other lines. */
+export interface Doubts {
+  /** Goods of suppliers who may have fitted them by another document. */
+  oneSupply: readonly PerhapsOneSupply[];
+  /** Payments in advance that a later document may hold again. */
+  countedTwice: readonly PerhapsCountedTwice[];
+  /** Lines that belong to others about which an answer is open or is not followed yet. */
+  companions: readonly CompanionsInDoubt[];
+}
+
+/** @param invoices of the project outside the trash. */
+export async function readDoubts(
+  claims: Claims,
+  book: Rulebook,
+  project: Project,
+  invoices: readonly Invoice[],
+): Promise<Doubts> {
+  return {
+    oneSupply: await perhapsOneSupply(claims.store, book, project, invoices),
+    countedTwice: await perhapsCountedTwice(claims.store, book, project, invoices),
+    companions: await companionsInDoubt(claims, book, project),
+  };
+}
