@@ -14,7 +14,7 @@ const SOURCES = ['src', 'rules', 'schemas', 'package.json', 'tsconfig.json', 'ts
 
 /** Compiles `src` to `dist` and prepares the rules, as `npm run build` does, unless nothing was changed since. */
 export function build(): void {
-  if (Math.max(...SOURCES.map((name) => changedAt(join(ROOT, name)))) < madeAt()) return;
+  if (Math.max(...SOURCES.map((name) => changedAt(join(ROOT, name)))) < madeAt('lexicon.js.bin')) return;
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json')], { cwd: ROOT, stdio: 'inherit' });
   execFileSync(process.execPath, [MAIN, 'rules', 'prepare'], { cwd: ROOT, stdio: 'ignore' });
@@ -25,9 +25,9 @@ export function built<Module>(path: string): Promise<Module> {
   return import(join(DIST, path)) as Promise<Module>;
 }
 
-/** When the rules were prepared, which a build does last; 0 when they were not. */
-function madeAt(): number {
-  return statSync(join(DIST, 'prepared', 'parsed_rules.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** When a file of the prepared rules was made, which a build does last; 0 when it was not. */
+export function madeAt(name: string): number {
+  return statSync(join(DIST, 'prepared', name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** When a file, or anything in a folder, was changed last; a folder itself is, when something is taken out of it. */

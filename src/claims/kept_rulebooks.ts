@@ -1,14 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { RulebookFolders } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
-
-/** Where a rulebook lies. */
-export interface RulebookFolders {
-  rules: string;
-  schemas: string;
-}
 
 type Files = Record<string, string>;
 

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
+import type { RulebookFolders } from '../rulebook/load.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { openRulebook, type RulebookPlaces } from './open_rulebook.js';
+import { openRulebook } from './open_rulebook.js';
 import type { AnswerFile } from './rules/known_answers.js';
 import type { SecondProver } from './rules/second_prover.js';
 
@@ -20,10 +21,10 @@ export interface Terminal {
   /** Asks on the terminal; null when nothing more is typed. */
   ask(question: string): Promise<string | null>;
   /** @throws RulebookError with every problem of the files. */
-  openRulebook(places: RulebookPlaces): Promise<Rulebook>;
+  openRulebook(places: RulebookFolders): Promise<Rulebook>;
   /** A thread that proves known answers of the same rulebook beside this one; null where one would not help. */
   secondProver(
-    places: RulebookPlaces,
+    places: RulebookFolders,
     today: string,
     files: readonly AnswerFile[],
     takers: Int32Array,

@@ -40,6 +40,12 @@ import { Rates } from './rates.js';
 import { Reader } from './reader.js';
 import { Rulebook } from './rulebook.js';
 
+/** Where a rulebook lies. */
+export interface RulebookFolders {
+  rules: string;
+  schemas: string;
+}
+
 /** rulebook.yaml. */
 interface BookFile {
   edition: string;

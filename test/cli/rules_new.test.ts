@@ -12,6 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'notice708-new-'));
   rules = join(folder, 'rules');
   cpSync(join(ROOT, 'rules'), rules, { recursive: true });
+  cpSync(join(ROOT, 'fixtures', 'golden'), join(folder, 'fixtures', 'golden'), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -10,11 +10,12 @@ import type { Terminal } from '../terminal.js';
 export async function accuracy(args: readonly string[], terminal: Terminal): Promise<number> {
   const flags = parseFlags(args, { rules: { type: 'string' }, wrong: { type: 'boolean' } }, 'rules accuracy');
   const showWrong = flags.has('wrong');
-  const files = flags.positionals.length > 0 ? flags.positionals : markedLineFiles();
+  const places = rulebookPlaces(flags.text('rules'));
+  const files = flags.positionals.length > 0 ? flags.positionals : markedLineFiles(places);
   if (files.length === 0)
     throw new UsageError('name the files of marked lines: "rules accuracy FILE.csv"', 'rules accuracy');
   const { accuracyOf } = await import('../accuracy.js');
-  const book = await terminal.openRulebook(rulebookPlaces(flags.text('rules')));
+  const book = await terminal.openRulebook(places);
   const results: Accuracy[] = [];
   for (const file of files) results.push(await accuracyOf(book, file));
   terminal.out(SCORE_HEAD);

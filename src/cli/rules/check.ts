@@ -42,7 +42,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
 export async function checkedRulebook(places: RulebookPlaces, own: boolean, terminal: Terminal): Promise<Checked> {
   const today = new Date().toISOString().slice(0, 10);
   const { answerFiles } = await import('./known_answers.js');
-  const files = answerFiles();
+  const files = answerFiles(places.fixtures);
   const takers = new Int32Array(new SharedArrayBuffer(files.length * Int32Array.BYTES_PER_ELEMENT));
   const second = await terminal.secondProver(places, today, files, takers);
   try {

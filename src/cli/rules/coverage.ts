@@ -23,8 +23,9 @@ export async function coverage(args: readonly string[], terminal: Terminal): Pro
     );
   const started = Date.now();
   const today = new Date().toISOString().slice(0, 10);
+  const places = rulebookPlaces(flags.text('rules'));
   const [book, { coverageOf }, { writtenTests }, { knownAnswers }, { readPoints, writePoints }] = await Promise.all([
-    terminal.openRulebook(rulebookPlaces(flags.text('rules'))),
+    terminal.openRulebook(places),
     import('../../rulebook/mutation/coverage.js'),
     import('../../rulebook/mutation/written_tests.js'),
     import('./known_answers.js'),
@@ -33,12 +34,12 @@ export async function coverage(args: readonly string[], terminal: Terminal): Pro
   const record = flags.has('record');
   const bar = await stepBar<CoverageStep>(terminal);
   const covered = await coverageOf(book, {
-    tests: writtenTests(book, knownAnswers(book, today), today),
-    points: readPoints(),
+    tests: writtenTests(book, knownAnswers(book, today, places.fixtures), today),
+    points: readPoints(places.fixtures),
     record,
     progress: bar.show,
   }).finally(bar.stop);
-  if (record) writePoints(covered.needed);
+  if (record) writePoints(covered.needed, places.fixtures);
   const seconds = (Date.now() - started) / 1000;
   const holds = record || (covered.survived.length === 0 && covered.changed.length === 0);
   terminal.out(

@@ -44,7 +44,9 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   const started = Date.now();
   const places = rulebookPlaces(flags.text('rules'));
   const { editionAt } = await import('./edition_at.js');
-  const [after, then] = [await terminal.openRulebook(places), await editionAt(ref, places, terminal)];
+  // A ref that is not there is told at once.
+  const then = await editionAt(ref, places, terminal);
+  const after = await terminal.openRulebook(places);
   const today = new Date().toISOString().slice(0, 10);
   const project = flags.text('project');
   if (project === undefined && flags.has('data-dir'))
@@ -54,8 +56,8 @@ export async function diff(args: readonly string[], terminal: Terminal): Promise
   const sources: Sources =
     project === undefined
       ? {
-          lines: (await import('./known_lines.js')).knownLines(then.book, after, contents, today),
-          projects: (await import('../eligibility_scenarios.js')).scenarioProjects(scenarioFiles()),
+          lines: (await import('./known_lines.js')).knownLines(then.book, after, contents, today, places.fixtures),
+          projects: (await import('../eligibility_scenarios.js')).scenarioProjects(scenarioFiles(places)),
         }
       : await (await import('./stored_project.js')).storedProject(flags, terminal, project, today);
   const bar = await stepBar<'lines'>(terminal);

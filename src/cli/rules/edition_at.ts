@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { RulebookFolders } from '../../rulebook/load.js';
 import { REQUIRED, schemaFor } from '../../rulebook/loading/rule_files.js';
 import { formatProblem, RulebookError } from '../../rulebook/problems.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { BadInputError } from '../exit_codes.js';
-import type { RulebookPlaces } from '../open_rulebook.js';
 import type { Terminal } from '../terminal.js';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ export interface EditionAt {
  * The rulebook as it stood at a git ref, read by this program.
  * @throws BadInputError when there is no such ref, or this program cannot read what stands there.
  */
-export async function editionAt(ref: string, places: RulebookPlaces, terminal: Terminal): Promise<EditionAt> {
+export async function editionAt(ref: string, places: RulebookFolders, terminal: Terminal): Promise<EditionAt> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: places.rules })).stdout.trim();
   let top: string;
   let commit: string;
@@ -60,7 +60,7 @@ export async function editionAt(ref: string, places: RulebookPlaces, terminal: T
 }
 
 /** Copies what a rulebook needs and did not have yet, with the schemas of it. */
-function borrow(today: RulebookPlaces, then: RulebookPlaces): string[] {
+function borrow(today: RulebookFolders, then: RulebookFolders): string[] {
   const missing = REQUIRED.filter((name) => !existsSync(join(then.rules, name)) && existsSync(join(today.rules, name)));
   for (const name of missing) {
     cpSync(join(today.rules, name), join(then.rules, name));

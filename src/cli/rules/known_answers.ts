@@ -8,7 +8,6 @@ import type { Rulebook } from '../../rulebook/rulebook.js';
 import { parseCheckLineItem } from '../../tools/check_line_item.js';
 import { cellWord } from '../csv/columns.js';
 import { BadInputError } from '../exit_codes.js';
-import { FIXTURES } from '../open_rulebook.js';
 
 /** A row of fixtures/golden (`treatment` and amounts) or of fixtures/lines (`expected`). */
 interface Row {
@@ -40,10 +39,10 @@ export interface AnswerFile {
 }
 
 /**
- * The files that come with the source of the program. None in an installed package.
+ * The files of known answers. None in an installed package.
  * @param fixtures the folder that has them.
  */
-export function answerFiles(fixtures = FIXTURES): AnswerFile[] {
+export function answerFiles(fixtures: string): AnswerFile[] {
   return [
     { folder: 'golden', strict: true },
     { folder: 'lines', strict: false },
@@ -61,7 +60,7 @@ export function answerFiles(fixtures = FIXTURES): AnswerFile[] {
  * Every line with a known answer.
  * @throws BadInputError naming the row that cannot be read.
  */
-export function knownAnswers(book: Rulebook, today: string, fixtures = FIXTURES): Case[] {
+export function knownAnswers(book: Rulebook, today: string, fixtures: string): Case[] {
   return answerFiles(fixtures).flatMap((file) => casesIn(book, today, file));
 }
 

@@ -15,19 +15,21 @@ const NET = 100_000;
  * of a thing that one edition names otherwise than the other, as goods bought alone.
  * @param contents what stands in one edition and not, or not so, in the other.
  * @param today ISO date for lines without a tax point.
+ * @param fixtures the folder of lines with known answers.
  */
 export function knownLines(
   before: Rulebook,
   after: Rulebook,
   contents: readonly Contents[],
   today: string,
+  fixtures: string,
 ): LineSource {
   const examples = after.rules.flatMap((rule) =>
     rule.examples.map((example) => exampleLine(after, rule, example, today)),
   );
   const lines = [
     ...examples,
-    ...knownAnswers(after, today).map(({ line }) => line),
+    ...knownAnswers(after, today, fixtures).map(({ line }) => line),
     ...changedNames([before, after], contents).flatMap((text) =>
       ROUTES.map(
         (route): Line => ({

@@ -5,7 +5,6 @@ import { stringify } from 'csv-stringify/sync';
 import { ROUTES, SUPPLY_TYPES, type SupplyType } from '../../rulebook/model.js';
 import type { RecordedPoint } from '../../rulebook/mutation/points.js';
 import { BadInputError } from '../exit_codes.js';
-import { FIXTURES } from '../open_rulebook.js';
 
 const COLUMNS = ['supplyType', 'date', 'facts', 'verdict'] as const;
 
@@ -13,9 +12,9 @@ const COLUMNS = ['supplyType', 'date', 'facts', 'verdict'] as const;
  * The recorded points of fixtures/points, one file for each route; none in an installed package.
  * @throws BadInputError naming the row that cannot be read.
  */
-export function readPoints(): RecordedPoint[] {
+export function readPoints(fixtures: string): RecordedPoint[] {
   return ROUTES.flatMap((route) => {
-    const file = join(FIXTURES, 'points', `${route}.csv`);
+    const file = join(fixtures, 'points', `${route}.csv`);
     if (!existsSync(file)) return [];
     const rows = parse(readFileSync(file, 'utf8'), { columns: true }) as Record<(typeof COLUMNS)[number], string>[];
     return rows.map((row, i) => {
@@ -33,8 +32,8 @@ export function readPoints(): RecordedPoint[] {
 }
 
 /** Writes the points in an order of their own, so that a new record differs only where the points do. */
-export function writePoints(points: readonly RecordedPoint[]): void {
-  mkdirSync(join(FIXTURES, 'points'), { recursive: true });
+export function writePoints(points: readonly RecordedPoint[], fixtures: string): void {
+  mkdirSync(join(fixtures, 'points'), { recursive: true });
   for (const route of ROUTES) {
     const rows = points
       .filter((point) => point.route === route)
@@ -47,7 +46,7 @@ export function writePoints(points: readonly RecordedPoint[]): void {
         verdict,
       }))
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-    writeFileSync(join(FIXTURES, 'points', `${route}.csv`), stringify(rows, { header: true, columns: [...COLUMNS] }));
+    writeFileSync(join(fixtures, 'points', `${route}.csv`), stringify(rows, { header: true, columns: [...COLUMNS] }));
   }
 }
 

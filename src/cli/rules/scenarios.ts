@@ -9,11 +9,12 @@ import type { Terminal } from '../terminal.js';
 /** Measures the eligibility rules on projects with their right outcomes; fails when one is wrongly called eligible. */
 export async function scenarios(args: readonly string[], terminal: Terminal): Promise<number> {
   const flags = parseFlags(args, { rules: { type: 'string' }, wrong: { type: 'boolean' } }, 'rules scenarios');
-  const files = flags.positionals.length > 0 ? flags.positionals : scenarioFiles();
+  const places = rulebookPlaces(flags.text('rules'));
+  const files = flags.positionals.length > 0 ? flags.positionals : scenarioFiles(places);
   if (files.length === 0)
     throw new UsageError('name the files of scenarios: "rules scenarios FILE.yaml"', 'rules scenarios');
   const { scenarioResults } = await import('../eligibility_scenarios.js');
-  const book = await terminal.openRulebook(rulebookPlaces(flags.text('rules')));
+  const book = await terminal.openRulebook(places);
   const results: ScenarioResults[] = [];
   for (const file of files) results.push(await scenarioResults(book, file));
   terminal.out(SCORE_HEAD);

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RulebookFolders } from '../../rulebook/load.js';
 import { EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
-import { type RulebookPlaces, rulebookPlaces } from '../open_rulebook.js';
+import { rulebookPlaces } from '../open_rulebook.js';
 import type { Terminal } from '../terminal.js';
 
 /** The command that mends what `staleSchemas` finds. */
@@ -31,7 +32,7 @@ export async function schemas(args: readonly string[], terminal: Terminal): Prom
 export async function staleSchemas({
   rules,
   schemas: folder,
-}: RulebookPlaces): Promise<{ file: string; text: string }[]> {
+}: RulebookFolders): Promise<{ file: string; text: string }[]> {
   const [{ namesIn }, { ruleFileSchemas, schemaText }] = await Promise.all([
     import('../../rulebook/schemas/names.js'),
     import('../../rulebook/schemas/rule_file_schemas.js'),

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { RulebookFolders } from '../../rulebook/load.js';
 import { compiled } from '../../rulebook/loading/compiled.js';
 import type { ProvedCases } from '../../rulebook/proof/apart.js';
-import type { RulebookPlaces } from '../open_rulebook.js';
 import type { AnswerFile } from './known_answers.js';
 import type { ProverTask, SecondProof } from './prover_thread.js';
 
@@ -26,7 +26,7 @@ export class SecondProver {
    * @returns null where there is no second processor, so that it would only take the time of the first.
    */
   static start(
-    { rules, schemas }: RulebookPlaces,
+    { rules, schemas }: RulebookFolders,
     today: string,
     files: readonly AnswerFile[],
     takers: Int32Array,

@@ -103,7 +103,8 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
 }
 
 const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
-  credit_note: /\b(?:credit(?: note| memo)?|document|refund)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  credit_note:
+    /\b(?:credit(?: note| memo)?|c\/n|document|refund)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   pro_forma: /\bpro[\s-]?forma(?: invoice)?\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
@@ -129,7 +130,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma invoice|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
     ...(type === 'order_confirmation'
       ? [/^(?:sales )?order (?:confirmation|acknowledge?ment)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]
       : []),

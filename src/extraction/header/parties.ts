@@ -330,6 +330,11 @@ function cleanName(text: string): string | null {
     .replace(/^[a-z][^.]*[a-z]{2}\. (?=[A-Z])/, '')
     .replace(/^(?:cheers|thanks|many thanks|(?:kind |best )?regards)\s*,\s*(?=\S)/i, '')
     .replace(/^(?:from|supplier|seller|sold by|payee|account name|contractor)\s*[:.]\s*/i, '')
+    // Of whom a mail comes from, the desk before the firm: "Sales | Orwell Steel".
+    .replace(
+      /^(["“]?)(?:sales|accounts?|orders?|info|invoic(?:es?|ing)|billing|admin|customer services?) [|•·] (?=[A-Z])/i,
+      '$1',
+    )
     // Set off by dashes stand the address and the VAT number.
     .replace(/ [-–—] .*(?:\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\bVAT\b.*\d{3}).*$/, '')
     .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')

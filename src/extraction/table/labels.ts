@@ -47,7 +47,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:despatch|dispatch|delivery note|advice note|docket|drop|ticket|consignment|load) (?:sub ?)?total(?: (?:(?:dn|no|number|note|ref) ?)?[a-z]{0,3} ?\d+)?$/,
     'skip',
   ],
-  [/^(?:hire|plant|sales|equipment) sub ?total$|^sub ?total (?:[a-h]|\d)$/, 'skip'],
+  // "Plot 14 sub-total", "Site compound sub-total": the sum of a section, under its name.
+  [
+    /^(?:hire|plant|sales|equipment|(?:plot|unit|block|house|level|site|phase) (?:[a-z0-9]+ ){1,3}?)sub ?total$|^sub ?total (?:[a-h]|\d)$/,
+    'skip',
+  ],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
   // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
   [

@@ -1,6 +1,7 @@
 import { isMoney, type PrintedNumber, readNumber } from '../numbers.js';
 import type { Figure } from '../reading.js';
 import { onceFor } from '../remember.js';
+import { totalKind } from './labels.js';
 import { placeOf, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
@@ -21,8 +22,20 @@ export function moneyIn(word: Word): PrintedNumber | null {
   return number !== null && isMoney(number) ? number : null;
 }
 
-/** Every sum of money of a row with its label: the piece of text before it, or before the sums that stand side by side. */
+/**
+ * Every sum of money of a row with its label: the piece of text before it, or before the sums that stand side by side. `1,705.15   Nett`: some
+ * firms print the sums in a column on the left, and their labels behind them.
+ */
 export const labelledMoney = onceFor((row: Row): readonly LabelledMoney[] => {
+  const found = labelledBefore(row);
+  const [first, another] = found;
+  const behind = row.words.slice(1);
+  if (first === undefined || another !== undefined || first.word !== row.words[0] || totalKind(textOf(behind)) === null)
+    return found;
+  return [{ ...first, label: textOf(behind), labelWords: behind }];
+});
+
+function labelledBefore(row: Row): LabelledMoney[] {
   const found: LabelledMoney[] = [];
   let label: Word[] = [];
   let fresh = true;
@@ -46,7 +59,7 @@ export const labelledMoney = onceFor((row: Row): readonly LabelledMoney[] => {
     }
   }
   return found;
-});
+}
 
 /** The number of one word of a row, with its place; null when it is none. */
 export function figureAt(row: Row, word: Word): Figure | null {
