@@ -25,9 +25,9 @@ const truthOf = (name: string) =>
   JSON.parse(readFileSync(new URL(name.replace(/\.\w+$/, '.json'), FOLDER), 'utf8')) as Truth;
 
 /** Every how many sums of money one is changed: each page is read again for each. */
-const EVERY = 2;
+const EVERY = 3;
 
-/** The pages with another digit of pounds in one sum of money, and the sum as it then stands; one for every second sum. */
+/** The pages with another digit of pounds in one sum of money, and the sum as it then stands; one for every third sum. */
 function changed(pages: readonly Page[]): { pages: Page[]; sum: string }[] {
   const sums = pages.flatMap((page, p) =>
     page.words.flatMap(({ text }, w) => (/^[£(-]?[\d,]+\.\d\d[-)]?(?:CR)?$/.test(text) ? [{ p, w, text }] : [])),

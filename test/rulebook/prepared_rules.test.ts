@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRulebook, prepareRulebook } from '../../src/rulebook/load.js';
-import { digestOf } from '../../src/rulebook/loading/digest.js';
 import { readKept, writeKept } from '../../src/rulebook/loading/prepared.js';
 import { formatProblem, RulebookError } from '../../src/rulebook/problems.js';
 import type { KeptTables } from '../../src/rulebook/reading/phrase_tables.js';
@@ -116,7 +116,7 @@ describe('words that were numbered before', () => {
   it('read every line as words numbered now', async () => {
     const [kept, made] = [await loadRulebook(rules, schemas, prepared), await loadRulebook(rules, schemas, nothing)];
     for (const text of LINES) expect(kept.reader.read(text), text).toEqual(made.reader.read(text));
-    expect(digestOf(plain(kept.lexicon.keep()))).toBe(digestOf(plain(made.lexicon.keep())));
+    expect(plain(kept.lexicon.keep()) === plain(made.lexicon.keep())).toBe(true);
   });
 
   it('are really taken from there', async () => {
@@ -153,12 +153,10 @@ describe('words that were numbered before', () => {
   });
 });
 
-/** Tables as text; the numbers as bytes, because there are millions. */
+/** Tables as text; the numbers by their digest, because there are millions. */
 function plain(tables: KeptTables): string {
   return JSON.stringify(tables, (_, value: unknown) =>
-    value instanceof Int32Array
-      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')
-      : value,
+    value instanceof Int32Array ? createHash('sha256').update(value).digest('base64') : value,
   );
 }
 

@@ -1,3 +1,4 @@
+import { onceFor } from '../remember.js';
 import { confidenceOf, median, middle } from '../table/page.js';
 import { datesIn } from './dates.js';
 import type { Piece } from './labelled.js';
@@ -78,8 +79,11 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
     // "Builders & Garden Supplies" under a name says what its owner does.
     if (isGeneric(name)) score -= COMPANY.test(name) ? 0 : 2;
-    const whole = isGeneric(name) ? joined(pieceAbove(piece, pieces), name) : joinedBelow(piece, name, pieces);
-    if (best === null || score > best.score + 1e-9) best = { name: whole, score };
+    if (best !== null && score <= best.score + 1e-9) return;
+    const whole = isGeneric(name)
+      ? joined(stacked(pieces).above.get(piece), name)
+      : joinedBelow(name, stacked(pieces).below.get(piece));
+    best = { name: whole, score };
   });
   const found = best as { name: string; score: number } | null;
   const footer = registeredName(pieces);
@@ -147,9 +151,8 @@ function isGeneric(name: string): boolean {
 }
 
 /** A name that goes over two rows, as in narrow blocks of an address: "Aire Valley" over "Roofing Supplies Ltd". */
-function joinedBelow(piece: Piece, name: string, pieces: readonly Piece[]): string {
+function joinedBelow(name: string, below: Piece | undefined): string {
   if (COMPANY.test(name)) return name;
-  const below = pieces.find((p) => pieceAbove(p, pieces) === piece);
   const rest = below === undefined ? null : cleanName(below.text);
   return rest !== null && COMPANY.test(rest) && isGeneric(rest) ? `${name} ${rest}` : name;
 }
@@ -159,6 +162,19 @@ function joined(above: Piece | undefined, name: string): string {
   if (first === null || COMPANY.test(first) || ADDRESS.test(first)) return name;
   return `${first} ${name}`;
 }
+
+/** Of each piece the one right above it, and of each the first piece right below. */
+const stacked = onceFor((pieces: readonly Piece[]) => {
+  const above = new Map<Piece, Piece>();
+  const below = new Map<Piece, Piece>();
+  for (const piece of pieces) {
+    const over = pieceAbove(piece, pieces);
+    if (over === undefined) continue;
+    above.set(piece, over);
+    if (!below.has(over)) below.set(over, piece);
+  }
+  return { above, below };
+});
 
 /** The piece right above another one, set by the same edge or the same middle. */
 function pieceAbove(piece: Piece, pieces: readonly Piece[]): Piece | undefined {
@@ -214,7 +230,7 @@ const FOOTER_BEGINS = 0.6;
 function registeredName(pieces: readonly Piece[]): { name: string; registered: boolean } | null {
   for (const piece of pieces) {
     // Small print breaks off where its row ends.
-    const next = pieces.find((p) => pieceAbove(p, pieces) === piece);
+    const next = stacked(pieces).below.get(piece);
     const text = next === undefined ? piece.text : `${piece.text} ${next.text}`;
     const match =
       /(?:trading (?:name|style) of |^|[.|,] )((?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)(?: (?:(?!\S*\d{3})[A-Z][\w&'.()-]*|&|and|of|the)){0,6} (?:Ltd|Limited|plc|PLC|LLP))\b/.exec(
