@@ -81,6 +81,22 @@ export function leadingNumber(text: string): Readonly<PrintedNumber> | null {
   );
 }
 
+/** Small counts as words, from one. */
+export const NUMBER_WORDS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
 /** Printed as money: a currency sign or exactly two decimals, and no percent sign. */
 export function isMoney(n: PrintedNumber): boolean {
   return !n.percent && (n.decimals === 2 || n.currency !== null);

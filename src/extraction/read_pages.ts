@@ -33,7 +33,8 @@ import { readSums, rowsOfSums } from './table/totals.js';
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack, hasBareRows, isLetter } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
-  if (draft.reconciled || source !== 'text') return draft;
+  if (source !== 'text') return draft;
+  if (draft.reconciled) return withVatOfLetter(draft, pages, isLetter);
   for (const by of ['rows', 'panels', 'prose'] as const) {
     if (by === 'prose' && !isLetter()) break;
     const read = readingOf(pages, source, by);
@@ -43,6 +44,14 @@ export function readPages(pages: readonly Page[], source: TextSource): Draft {
   if (!fallsShort(draft) || !hasBareRows()) return draft;
   const bare = readingOf(pages, source, 'bare rows');
   return reconcile(bare.reading, bare.extras, bare.heldBack);
+}
+
+/** Rows of sums may be all that was read of a letter whose last sentence tells the VAT on them: "VAT at 20% on that sum is £1,361.40". */
+function withVatOfLetter(draft: Draft, pages: readonly Page[], isLetter: () => boolean): Draft {
+  if (draft.totals.vat !== null || !isLetter()) return draft;
+  const { reading, extras, heldBack } = readingOf(pages, 'text', 'prose');
+  const prose = reconcile(reading, extras, heldBack);
+  return prose.reconciled && prose.totals.vat !== null ? prose : draft;
 }
 
 /** Whether the lines come to less than the net: a row without figures may be the one that is missing. */

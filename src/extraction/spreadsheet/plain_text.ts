@@ -1,4 +1,4 @@
-import { isMoney, readNumber } from '../numbers.js';
+import { isMoney, NUMBER_WORDS, readNumber } from '../numbers.js';
 import { headingKinds, MONEY_KINDS } from '../table/column_names.js';
 import { extraKind, totalKind } from '../table/labels.js';
 import { readRate } from '../table/rate_cell.js';
@@ -10,7 +10,7 @@ import { withoutStamps } from './chat.js';
  * strokes, a value below its label, the figures of an item in rows of their own. Nothing is added but blanks and headings.
  */
 export function laidOut(text: string): string {
-  const lines = toldSums(withoutBullets(withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/))))));
+  const lines = toldSums(withoutSigns(withoutBullets(withoutStamps(passedOn(unquoted(text.split(/\r\n|\n|\r/)))))));
   const cellTables = (current: readonly string[]) => cellPerLineTables(current, aligned);
   return [
     delimitedTables,
@@ -40,6 +40,19 @@ function withoutBullets(lines: readonly string[]): string[] {
   return lines.filter(isItem).length > 1
     ? lines.map((line, i) => (isItem(line, i) ? line.replace(bullet, '$1  ') : line))
     : [...lines];
+}
+
+/**
+ * `Qty 2  |  £58.99 each  |  £117.98`, `sundries, wax etc = £36.20`, `five off @ 42.50`: figures of an item apart by blanks, where no table stands
+ * between strokes, and its count in figures.
+ */
+function withoutSigns(lines: readonly string[]): string[] {
+  const counted = new RegExp(String.raw`^(\s*)(${NUMBER_WORDS.join('|')})(?= [a-z]{1,12} (?:@|at) £?\d)`, 'i');
+  return lines.map((line) =>
+    (/^\s*(?:qty|quantity)\b.*\S +\| +\S/i.test(line) ? line.replace(/ +\| +/g, BETWEEN) : line)
+      .replace(counted, (_, blanks: string, word: string) => `${blanks}${NUMBER_WORDS.indexOf(word.toLowerCase()) + 1}`)
+      .replace(/^([^@=]*[a-z)]) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1${BETWEEN}`),
+  );
 }
 
 /** `That comes to £2,148.70 plus VAT at 20% £429.74, total £2,578.44.`: the sums of a sentence, each in a row of its own. */
@@ -224,6 +237,12 @@ const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\
 /** `Qty 2 x £289.99    £579.98`: all of it in one row. */
 const COUNTED =
   /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** `Qty 2    £58.99 each    £117.98` */
+const COUNTED_APART =
+  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** `9 doors @ 68.00 = £612.00`, `164 m @ 4.75/m = £779.00`, `5 off @ 42.50 = £212.50` */
+const WORKED_OUT =
+  /^(\d+(?:\.\d+)?)(?: [a-z]{1,12}[23²³]?)? (?:@|at|x) £?(\d[\d,]*\.\d\d)(?: ?\/ ?[a-z]+[23²³]?| each| ea| per [a-z]+)? ?= ?(-?£?\d[\d,]*\.\d\d)$/i;
 /** `Qty: 9    Price: £24.60    Total: £221.40` */
 const COUNTED_IN_WORDS =
   /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(?:(?:unit|item) )?price\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?£?\d[\d,]*\.\d\d)$/i;
@@ -305,7 +324,9 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
     const first: boolean = quantity === null && price === null;
     const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
     const counted: RegExpExecArray | null =
-      first && amount === null ? (COUNTED.exec(line) ?? COUNTED_IN_WORDS.exec(line)) : null;
+      first && amount === null
+        ? (COUNTED.exec(line) ?? COUNTED_APART.exec(line) ?? WORKED_OUT.exec(line) ?? COUNTED_IN_WORDS.exec(line))
+        : null;
     if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
     else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
     else if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];

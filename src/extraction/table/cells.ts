@@ -187,8 +187,11 @@ function costOf(
       return number !== null && standsUnder(stand, columns, extents, c) ? 1 + 1.2 * Math.max(0, gap - 0.35) : 0;
     // Left of its heading, but right of the column before it, text is still more likely its own than anyone's.
     const before = extents[c - 1]?.x1 ?? 0;
+    // `14.350   thou   Facing bricks`: the unit of the figure before it, in a column without a heading.
+    const alone = (words[w + 1]?.x0 ?? FAR) - word.x1 > 0.5 * height;
+    const ofFigure = afterNumber && alone && UNIT.test(word.text) && word.x1 < extent.x0 - 0.3 * height ? 3 : 0;
     const away = (word.x0 >= before && word.x1 <= territory.x0 ? 0.25 : 1) * (distance(word, territory) / height);
-    return away + (number !== null && standsUnder(stand, columns, extents, c) ? 2.5 : 0);
+    return away + ofFigure + (number !== null && standsUnder(stand, columns, extents, c) ? 2.5 : 0);
   }
   const away = follows ? 0 : distance(word, extent) / height;
   if (column.kinds[0] === 'other' && joins && number !== null && afterNumber) return away + 3;
@@ -249,6 +252,6 @@ function fitsNumberColumn(text: string, column: Column): boolean {
       )
     );
   if (column.kinds.includes('unitPrice') || column.kinds.includes('discount'))
-    return UNIT.test(text) || /^(?:\/|per|each|ea|p|\/\w+)$/i.test(text);
+    return UNIT.test(text) || /^(?:@|\/|per|each|ea|p|\/\w+)$/i.test(text);
   return /^[A-Z*#]$/.test(text);
 }

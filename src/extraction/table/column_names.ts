@@ -59,7 +59,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [
-    /^(?:seller|supplier|merchant|vendor|company|our)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
+    /^(?:seller|supplier|merchant|vendor|company|issuer|our)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
     ['vatNumber'],
   ],
   [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
@@ -105,7 +105,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:purchase )?ppu$|^rate or price$|^each per$|^(?:sold|sells|priced|charged|supplied|bought) at$/,
+    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:agreed|contract|quoted|tendered) rate$|^(?:purchase )?ppu$|^rate or price$|^each per$|^(?:sold|sells|priced|charged|supplied|bought) at$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
@@ -125,11 +125,11 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
   // How long something was hired, beside how many of it.
   [
-    /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|periods?|duration)$/,
+    /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|chargeable|periods?|duration)$/,
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -153,7 +153,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^line$/, ['lineNumber', 'code', 'amount', 'net']],
   [/^(?:ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
   [
-    /^(?:supplier|merchant|vendor|company|supplier name|seller|seller name|vendor name|contact name|payee|from)$/,
+    /^(?:supplier|merchant|vendor|company|issuer|issued by|supplier name|seller|seller name|vendor name|contact name|payee|from)$/,
     ['supplier'],
   ],
   [

@@ -53,6 +53,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
+  // What was owed before is no sum of this bill.
+  [
+    /^balance (?:on|from|at|of) (?:your |the )?(?:last|previous)\b|^(?:your )?(?:last|previous|opening) balance\b/,
+    'skip',
+  ],
   // What one rate is charged on, told beside the sum of all: "Goods at 20%", "Fees and expenses subject to VAT", "Disbursements, no VAT".
   [
     /^(?:works?|goods|labour|materials|services|fees|expenses|disbursements|items|supplies|hire|net amount|net value|net)(?: and (?:works?|goods|labour|materials|services|fees|expenses|disbursements|sales))*(?: (?:(?:at|@) \d{1,2}(?:\.\d+)? ?%(?: vat)?|(?:not )?subject to vat|(?:with )?no vat|without vat|outside (?:the scope of )?vat))$/,
@@ -85,7 +90,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|grand|overall|net|nett|goods|charges?|invoice|total|order|value|document|labour and materials|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:amount|sum|total|balance) (?:now )?due ex vat$|^total of (?:all )?(?:the )?(?:sections?|parts?|elements?|trades)(?: [a-z0-9]{1,2} (?:to|and) [a-z0-9]{1,2})? ex vat$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|grand|overall|net|nett|goods|charges?|invoice|total|order|value|document|labour and mat(?:erial)?s|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:amount|sum|total|balance) (?:now )?due ex vat$|^total of (?:all )?(?:the )?(?:sections?|parts?|elements?|trades)(?: [a-z0-9]{1,2} (?:to|and) [a-z0-9]{1,2})? ex vat$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
     'net',
   ],
   [
@@ -100,13 +105,14 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:total )?(?:cash|card|visa|visa debit|mastercard|debit mastercard|maestro|amex|american express|contactless|tendered|change|change due|cash tendered|card payment|debit card|credit card|payment type|amount tendered|sale|auth code|paypal|bacs|rounding|cashback|card sale|visa credit|debit|points.*|clubcard.*|you saved.*|savings today.*)$/,
     'paid',
   ],
+  [/^you (?:have )?paid (?:on|by|us|in|already)\b.*$/, 'paid'],
   // With the number of the document: "Invoice 9027715 total", "Total for order SO 118840".
   [
     /^(?:invoice|document|order|credit note|receipt|account) (?:(?:no|number|ref)\.? )?(?:[a-z]{1,5} )?[a-z]{0,5}\d[a-z\d]*(?: \d+)* (?:grand )?totals?$|^(?:grand )?totals? (?:for |of )?(?:this )?(?:invoice|document|order|credit note|receipt|account) (?:(?:no|number|ref)\.? )?(?:[a-z]{1,5} )?[a-z]{0,5}\d[a-z\d]*(?: \d+)*$/,
     'total',
   ],
   [
-    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^total$|^amount$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
+    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^(?:so )?total$|^amount$|^all(?: rates| codes)?$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
     'total',
   ],
 ];

@@ -1,4 +1,4 @@
-import { figureOf, makes, nearestPence } from '../numbers.js';
+import { figureOf, makes, NUMBER_WORDS, nearestPence } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading, type TotalsReading } from '../reading.js';
 import { middle, placeOf, type Row } from './page.js';
 import { rowText } from './rows.js';
@@ -32,20 +32,8 @@ const WHOLE_BEHIND =
 const PAID_BEHIND =
   /^(?:in )?(?:(?:cash|cheque) )?(?:deposit|paid|payment|on account|(?:that )?you(?:'ve|’ve| have)? (?:already )?paid|already paid|received)\b/i;
 const VAT = /\bv\.?a\.?t\b(?! (?:no|reg|number)\b)/i;
-const NUMBER_WORDS = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+/** "VAT at 20% on that sum is": whatever the sum is of which it is reckoned. */
+const VAT_AT_RATE = /\bv\.?a\.?t\b(?: at| @)? ?\d{1,2}(?:\.\d+)? ?%[^.¶]*$/i;
 
 /**
  * Reads a bill that is written as a letter, its sums in sentences: "For the staircase as quoted: £3,960.00. That makes £6,791.30 before VAT. VAT
@@ -56,7 +44,7 @@ export function readProse(rows: readonly Row[]): Prose | null {
   const start = rows.findIndex((row) => SALUTATION.test(rowText(row)));
   if (start < 0) return null;
   const sums = sumsOf(rows.slice(start + 1)).filter(({ after }) => !PAID_BEHIND.test(after));
-  const vatAt = sums.findIndex((sum) => VAT.test(sum.before) && !isWhole(sum));
+  const vatAt = sums.findIndex((sum) => VAT_AT_RATE.test(sum.before) || (VAT.test(sum.before) && !isWhole(sum)));
   const vat = sums[vatAt];
   const netAt = vat ? vatAt - 1 : sums.findIndex((sum, i) => i > 0 && isWhole(sum));
   const net = sums[netAt];
@@ -144,6 +132,7 @@ function lineOf(sum: ToldSum, last: ToldSum | undefined): LineReading {
   const between = last && isForBehind(last) ? sum.before.split(NEXT_ONE).slice(1).join(' ') : sum.before;
   const description = asDescription(
     isForBehind(sum) ? (sum.after.split(NEXT_ONE)[0] as string).replace(/^for /i, '') : between,
+    sum.price !== null,
   );
   const { figure } = sum;
   const less = /^less\b/i.test(description);
@@ -167,10 +156,16 @@ function countedIn(text: string, price: Figure, sum: Figure): Figure | null {
   return null;
 }
 
-/** Without what leads from one sentence to the next, and what leads to the sum. */
-function asDescription(text: string): string {
+/** "¶ To labourers in attendance. Nine man-days at": a last sentence of the paragraph that says no more than how many. */
+const COUNTS_ALONE = /¶ [A-Z][^¶]*[.!?] [A-Z]\S*(?: \S+){1,4}$/;
+
+/**
+ * Without what leads from one sentence to the next, and what leads to the sum.
+ * @param priced whether a price was told: what it is for may stand in the sentence before.
+ */
+function asDescription(text: string, priced: boolean): string {
   return text
-    .replace(/^.*(?:[.!?]|¶) (?=[A-Z])/, '')
+    .replace(priced && COUNTS_ALONE.test(text) ? /^.*¶ (?=[A-Z])/ : /^.*(?:[.!?]|¶) (?=[A-Z])/, '')
     .replaceAll(` ${BREAK} `, ' ')
     .replace(/^(?:(?:as|like) (?:discussed|promised|agreed|you asked)|as per [^,]*)[, ]+/i, '')
     .replace(/^[\s.,;:)–-]+/, '')
