@@ -183,7 +183,7 @@ export interface SupplyReadingTable {
   readings: Record<SupplyType, Record<string, SupplyType | 'unclear'>>;
   byClass: Record<string, SupplyType>;
   works: string[];
-  contradictions: { stated: SupplyType; classes: string[]; unlessSaid?: string[] }[];
+  contradictions: { stated: SupplyType; classes: string[]; kinds?: string[]; unlessSaid?: string[] }[];
   componentsOfWorks: string[];
   winningKinds: string[];
   componentKinds: string[];

@@ -50,6 +50,16 @@ const NOT_YET = [
   ...['architect', 'oak_framer', 'insulation_shop.csv', 'plasterer_self_bill.txt', 'scaffolder.txt'].map(
     (name) => `bench_papers/${name}`,
   ),
+  ...[
+    'ashby_fee',
+    'fenland_power',
+    'halloran_letter',
+    'larkfield_credit',
+    'penhale_tickets',
+    'pryce_selfbill',
+    'tollgate_hire',
+  ].map((name) => `rare_papers/${name}`),
+  ...['bathroom_shop_order_mail.txt', 'freeagent_architect'].map((name) => `usual_papers/${name}`),
 ];
 const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;

@@ -7,7 +7,7 @@ const DATE = new RegExp(
   [
     String.raw`\b\d{4}-\d{2}-\d{2}\b`,
     String.raw`\b\d{1,2} ?(?<sign>[/.-]) ?\d{1,2} ?\k<sign> ?(?:\d{4}|\d{2})\b`,
-    String.raw`\b\d{1,2}(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?${MONTH}\.?,? ?[-/ ]? ?(?:\d{4}|'?\d{2}(?! ${MONTH}\b))\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?${MONTH}\.?,? ?[-/ ]? ?(?:\d{4}|['’]?\d{2}(?! ${MONTH}\b))\b`,
     String.raw`\b${MONTH}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b`,
   ].join('|'),
   'gi',
@@ -35,7 +35,7 @@ export function isDayOfMonth(text: string): boolean {
 
 const MONTH_FIRST = new RegExp(`^(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})$`, 'i');
 const SPELT = new RegExp(
-  `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?'?(\\d{4}|\\d{2})$`,
+  `^(\\d{1,2})(?:st|nd|rd|th)? ?[-/ ]? ?(?:of )?(${MONTH})\\.?,? ?[-/ ]? ?['’]?(\\d{4}|\\d{2})$`,
   'i',
 );
 

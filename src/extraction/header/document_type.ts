@@ -87,7 +87,11 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/^(?:our|my) invoice [A-Z]{0,5}[-/]?\d/im.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
-  if (/\b(?:quotation|quote|estimate) (?:no|number|ref)\b|\bvalid (?:for|until)\b|\bquote valid\b/i.test(all))
+  if (
+    /\b(?:quotation|quote|estimate) (?:no|number|ref)\b|(?<!\binvoice (?:is|remains) )\bvalid (?:for|until)\b|\bquote valid\b/i.test(
+      all,
+    )
+  )
     add('quotation', 1.5);
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);

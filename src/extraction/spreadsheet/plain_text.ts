@@ -43,7 +43,7 @@ function withoutBullets(lines: readonly string[]): string[] {
 }
 
 /**
- * `Qty 2  |  £58.99 each  |  £117.98`, `sundries, wax etc = £36.20`, `five off @ 42.50`: figures of an item apart by blanks, where no table stands
+ * `Cladding screw (#CLD-4560) X 5 = £156.35`, `Qty 2  |  £58.99 each  |  £117.98`, `sundries, wax etc = £36.20`, `five off @ 42.50`: figures of an item apart by blanks, where no table stands
  * between strokes, and its count in figures.
  */
 function withoutSigns(lines: readonly string[]): string[] {
@@ -51,6 +51,7 @@ function withoutSigns(lines: readonly string[]): string[] {
   return lines.map((line) =>
     (/^\s*(?:qty|quantity)\b.*\S +\| +\S/i.test(line) ? line.replace(/ +\| +/g, BETWEEN) : line)
       .replace(counted, (_, blanks: string, word: string) => `${blanks}${NUMBER_WORDS.indexOf(word.toLowerCase()) + 1}`)
+      .replace(/^(\s*)(\S.*\S) [x×] ?(\d{1,4}) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1$2 × $3${BETWEEN}`)
       .replace(/^([^@=]*[a-z)]) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1${BETWEEN}`),
   );
 }
@@ -264,7 +265,7 @@ function itemTables(lines: readonly string[]): string[] {
   };
   let at = 0;
   while (at < lines.length) {
-    const item = itemAt(lines, at);
+    const item = itemAt(lines, at) ?? (items.length > 0 ? sundryAt(lines, at) : null);
     if (item) {
       items.push(item.cells);
       at = item.next;
@@ -282,6 +283,14 @@ function itemTables(lines: readonly string[]): string[] {
   }
   end();
   return out;
+}
+
+/** `sundries, screws, wax etc    £36.20`: among such items, one that was not counted. */
+function sundryAt(lines: readonly string[], at: number): Item | null {
+  const [, name, amount] = /^(.*[a-z]{3}.*?)\s{2,}(-?£\d[\d,]*\.\d\d)$/i.exec((lines[at] ?? '').trim()) ?? [];
+  return name === undefined || amount === undefined || totalKind(name) !== null || extraKind(name) !== null
+    ? null
+    : { cells: [name, '', '', amount], next: at + 1 };
 }
 
 interface Item {

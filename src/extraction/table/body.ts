@@ -184,7 +184,10 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   return (
     sum &&
     !(kinds.includes('paid') && isRated(row, columns)) &&
-    (figures.length === 1 || filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0)
+    // "Invoice totals   97.700   2,119.51   423.90   2,543.41": how much of all, in its column too.
+    (figures.length === 1 ||
+      totalKind(said) === 'total' ||
+      filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0)
   );
 }
 

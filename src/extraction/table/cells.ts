@@ -41,7 +41,7 @@ function wordsBehindCode(cells: Cells, columns: readonly Column[], row: Row): Ce
   const [word] = words;
   const opens = (columns[at] as Column).x0 - 0.5 * row.height;
   // They stand apart from it, or under the heading of words.
-  if (!word || (word.x0 < opens && word.x0 - number.x1 < row.height)) return cells;
+  if (!word || (word.x0 < opens && word.x0 - number.x1 < 0.6 * row.height)) return cells;
   return cells.map((cell, c) => (c === code ? [number] : c === at ? words : cell));
 }
 

@@ -292,7 +292,7 @@ export function takeCounted(line: LineReading): void {
     [line.quantity, line.unitPrice, line.description] = [quantity, price, around[2] as string];
     return;
   }
-  const behind = /^(.*[a-z)\]]{3}) × ?(\d{1,3})$/i.exec(line.description);
+  const behind = /^(.*(?:[a-z)\]]{3}|[)\]])) × ?(\d{1,3})$/i.exec(line.description);
   if (behind) [line.quantity, line.description] = [told(behind[2] as string), behind[1] as string];
 }
 
@@ -321,7 +321,7 @@ export function takeTold(line: LineReading): void {
 }
 
 const TOLD =
-  /(?<![\d.,£])(\d[\d,]*(?:\.\d+)?)(?: ?[a-z]+[²³\d]?)?(?: [a-z]+){0,4} ?(?:@|\bat\b|[x×]) ?£?(\d+p\b|\d[\d,]*(?:\.\d+)?)(?![\d.,]*\d)/gi;
+  /(?<![\d.,£])(\d[\d,]*(?:\.\d+)?)(?: ?[a-z]+[²³\d]?)?(?: [a-z]+){0,4} ?(?:@|\bat\b|[x×]) ?£?(\d+(?:\.\d+)?p\b|\d[\d,]*(?:\.\d+)?)(?![\d.,]*\d)/gi;
 
 /** A whole number before the words is the quantity on many tills. */
 function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {

@@ -148,7 +148,7 @@ export function extraKind(label: string): 'charge' | 'discount' | null {
 
 /** Rows under a table that are neither lines nor part of the last description. */
 export function isAfterword(text: string): boolean {
-  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown|codes?)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed (?:by|for by|on)?:|signature|received by:|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|items?: ?\d+$|(?:no\.?|number) of (?:lines|items)|you were served|served by|interest|date of supply|tax point|method of payment|(?:delivery|collection|advice|despatch) (?:ticket|note|docket)s? (?:no\.? ?)?\d+)\b/i.test(
+  return /^(?:payment|terms|bank|please|thank|e ?& ?o ?e|all goods|goods remain|registered|company reg|vat (?:reg|no|number|registration|analysis|summary|breakdown|codes?)|sort code|account (?:name|no|number)|cheques|bacs|iban|notes?:|comments?:|make (?:all )?(?:cheques|payments)|if you|we |reverse charge|due date|signed (?:by|for by|on)?:|signature|received by:|customer to|delivery address|page \d|tel|e-?mail|www|how to pay|remittance|this invoice|title|ownership|returns|no returns|items?: ?\d+$|(?:no\.?|number) of (?:lines|items)|total (?!labour|materials?)[a-z ]+ (?:delivered|on \d+ tickets)|you were served|served by|interest|date of supply|tax point|method of payment|(?:delivery|collection|advice|despatch) (?:ticket|note|docket)s? (?:no\.? ?)?\d+)\b/i.test(
     text.trim(),
   );
 }

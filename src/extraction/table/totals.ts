@@ -1,4 +1,4 @@
-import { nearestPence } from '../numbers.js';
+import { nearestPence, readNumber } from '../numbers.js';
 import {
   type BandReading,
   emptyLine,
@@ -132,7 +132,9 @@ function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
 
 /** A row "Totals" under the columns of net, VAT and gross, in this order or the other, with its words before or behind them. */
 function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
-  const label = money[0]?.label || textOf(row.words.filter((w) => !money.some((m) => m.word === w)));
+  // How much of all may stand before the sums: "Invoice totals   97.700   2,119.51   423.90   2,543.41".
+  const said = textOf(row.words.filter((w) => readNumber(w.text) === null));
+  const label = totalKind(money[0]?.label ?? '') === null ? said : (money[0]?.label ?? '');
   const kind = totalKind(label);
   if (money.length !== 3 || !['total', 'net', 'gross', 'due'].includes(kind ?? '')) return [];
   const figures = money.map((m) => figureAt(row, m.word));

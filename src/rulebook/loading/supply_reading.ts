@@ -49,6 +49,7 @@ function checkClasses(findings: Findings, facts: FactWords, supply: SupplyReadin
   findings.allKnown(FILE, ['componentsOfWorks'], supply.componentsOfWorks, classes, 'class');
   supply.contradictions.forEach((c, i) => {
     findings.allKnown(FILE, ['contradictions', i, 'classes'], c.classes, classes, 'class');
+    findings.allKnown(FILE, ['contradictions', i, 'kinds'], c.kinds ?? [], facts.of('lineKind'), 'line kind');
   });
   const kinds = facts.of('lineKind');
   for (const list of [

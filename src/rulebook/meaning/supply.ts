@@ -13,6 +13,7 @@ export function readSupply(draft: Draft): void {
       c.stated === line.supplyType &&
       productClass !== null &&
       c.classes.includes(productClass) &&
+      (c.kinds === undefined || c.kinds.includes(draft.lineKind)) &&
       !c.unlessSaid?.includes(wording),
   );
   let supplied = suppliedByWords(draft, works, byClass);

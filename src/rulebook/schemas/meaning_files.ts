@@ -48,12 +48,13 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         {
           stated: oneOf('Stated type.', SUPPLY_TYPE),
           classes: list('Classes.', classOf),
+          kinds: words('Line kinds; any where none are named.'),
           unlessSaid: list(
             'What the words say of how it was supplied: one of these, and nothing is at odds.',
             oneOf('Wording.', Object.entries(WORDING)),
           ),
         },
-        ['unlessSaid'],
+        ['kinds', 'unlessSaid'],
       ),
     ),
     componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
