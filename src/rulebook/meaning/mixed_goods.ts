@@ -99,12 +99,20 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
       : isNamed(draft, mention);
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
+  if (isPartOfRemoved(draft, mention)) return false;
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }
 
 /** "Soft strip of pews and carpets": what is cleared away is no goods in the price. */
 function isTakenAway(draft: Draft, mention: Mention): boolean {
   return isRemoval(draft) && draft.reading.about.some((a) => a.mention === mention && a.relation === 'of');
+}
+
+/** "Strip out bar: counter, glass washers, carpets": told after what is taken out, in a price that sells no goods. */
+function isPartOfRemoved(draft: Draft, mention: Mention): boolean {
+  const { reading, subject, wording, line } = draft;
+  if (subject === null || line.supplyType !== 'labour' || wording === 'supply_and_install') return false;
+  return isRemoval(draft) && reading.words[subject.to]?.kind === 'word' && !isListed(draft, mention);
 }
 
 /** A contractor's own tool, or something used up in the work. */

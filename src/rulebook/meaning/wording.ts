@@ -1,6 +1,6 @@
 import type { Relation, SignalSays } from '../lexicon.js';
 import type { Reading, Signal } from '../reading/reading.js';
-import { isService, standing } from '../standing.js';
+import { followsOthers, isService, standing } from '../standing.js';
 
 /** How what is one more thing on the line stands to the thing before it. */
 const ADDS: ReadonlySet<Relation> = new Set(['list', 'included', 'purpose']);
@@ -84,7 +84,9 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   if (signals.some((signal) => signal.from === 0 && signal.says === 'goods_alone')) return false;
   if (DOING_TO.test(line)) return true;
   const first = head.describedBy[0];
-  return first?.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+  // "Cutting charge plywood" is a charge for the goods.
+  if (first === undefined || followsOthers(first.concept)) return false;
+  return first.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
 }
 
 /** "Supplied, laid & rolled", "fabricated, delivered & erected": the last deeds of a list that begins with supplying. */
