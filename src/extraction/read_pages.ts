@@ -19,6 +19,7 @@ import { freeLines } from './table/free_lines.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
+import { onlyCharge } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
@@ -132,6 +133,7 @@ export function readingOf(
   // The cells of a sheet stand in their columns, and so do the sums at its foot.
   const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
+  if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
   // Above a list whose rows name their invoice stands what the list is of.

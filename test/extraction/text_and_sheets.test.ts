@@ -504,6 +504,27 @@ Sub-total materials                                                        412.5
   });
 
   it.each([
+    'Deposit',
+    'Payment on account',
+    'Balance',
+    'Balance of kitchen order 2231',
+    'Deposit for windows and doors, 50% of order',
+    'Deposit for your order 2231 - staircase',
+  ])('the one line of an invoice may be called as sums are that were paid: %s', async (charged) => {
+    const head = 'Hearth Windows Ltd\nVAT No GB 480 0562 64\nINVOICE 1042\nDate: 12 March 2026\n\n';
+    const foot = '\nSubtotal      £4,000.00\nVAT @ 20%      £800.00\nTotal      £4,800.00\n';
+    for (const table of ['', 'Description      Amount\n']) {
+      const draft = await read(`${head}${table}${charged}      £4,000.00\n${foot}`);
+      expect(draft.reconciled).toBe(true);
+      expect(rows(draft)).toEqual([[charged, null, null, '4000.00', '20', '800.00', '4800.00']]);
+    }
+    const paid = await read(
+      `${head}Oak doors      £6,000.00\n${foot.replaceAll('4,', '6,').replace('800.00\nT', '1,200.00\nT').replace('6,800', '7,200')}Deposit      £4,000.00\n`,
+    );
+    expect(rows(paid)).toEqual([['Oak doors', null, null, '6000.00', '20', '1200.00', '7200.00']]);
+  });
+
+  it.each([
     [
       'ORDER CONFIRMATION   Sales order no: SO-99812\nTile Direct Ltd   Date: 2025-05-01\nItem      Qty    Price    Line total\nTile      2      10.00    20.00\nOrder total               20.00\n',
       'order_confirmation',

@@ -117,12 +117,16 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
 ];
 
+/** "Deposit for windows and doors, 50% of order": what is charged, and not what was paid before. */
+const DEPOSIT_FOR =
+  /^(?:deposit|part payment|payment on account) (?:for|towards|against|on) (?!(?:account|receipt|completion|\d)\b|(?:the |your |this )?(?:order|invoice|contract|works?)\b)[a-z]/;
+
 /** What sum a label names; null when it is not one that stands beside the sums of an invoice. */
 export const totalKind: (label: string) => TotalKind | null = remembered((label) => {
   const text = labelText(label)
     .replace(/[.\s]+$/, '')
     .trim();
-  if (text === '' || text.length > 70) return null;
+  if (text === '' || text.length > 70 || DEPOSIT_FOR.test(text)) return null;
   const known = TOTAL_LABELS.find(([pattern]) => pattern.test(text))?.[1];
   // In two languages: "Totaal excl. BTW / Total excl. VAT".
   // Or after a sentence: "All prices include 20% VAT. VAT in this order".
