@@ -1,4 +1,4 @@
-const FOLDER = `  --rules FOLDER          another folder of rules than the one that came with the program, and the fixtures beside it, if any`;
+const FOLDER = `  --rules FOLDER          another folder of rules than that of the program, and the fixtures beside it, if any`;
 
 /** The help of \`notice708 rules\` and of each of its commands, by the words that call it. */
 export const RULES_HELP: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
 import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
+import { customerOf, customerZonesOf, inCustomerBlock } from './customer.js';
 import { datesIn, isDayOfMonth, isFarAhead } from './dates.js';
 import { closedUp, documentTypeOf, isReverseCharge } from './document_type.js';
 import { type Piece, piecesOf, rightBelow, valuesOf } from './labelled.js';
-import { customerOf, customerZonesOf, inCustomerBlock, supplierOf } from './parties.js';
+import { supplierOf } from './supplier.js';
 import { readVatNumber } from './vat_number.js';
 
 /** Everything an invoice says outside its table and sums. */

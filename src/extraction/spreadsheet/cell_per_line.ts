@@ -2,12 +2,13 @@ import { isMoney, leadingNumber, readNumber } from '../numbers.js';
 import { type ColumnKind, headingKinds, MONEY_KINDS } from '../table/column_names.js';
 import { totalKind } from '../table/labels.js';
 import { readRate } from '../table/rate_cell.js';
+import { aligned } from './text_cells.js';
 
 /** Fewest and most headings that are looked for one below the other. */
 const HEADINGS = { least: 3, most: 9 } as const;
 
 /** Tables that were pasted with each cell in a line of its own: the headings, then the cells of each row, all below one another. */
-export function cellPerLineTables(lines: readonly string[], table: (rows: string[][]) => string[]): string[] {
+export function cellPerLineTables(lines: readonly string[]): string[] {
   const out: string[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -16,7 +17,7 @@ export function cellPerLineTables(lines: readonly string[], table: (rows: string
       out.push(lines[at] as string);
       at++;
     } else {
-      out.push(...table(found.rows));
+      out.push(...aligned(found.rows));
       at = found.next;
     }
   }

@@ -1,10 +1,10 @@
 import { nearestPence } from '../numbers.js';
 import type { TotalsReading } from '../reading.js';
+import type { Sum } from './chosen_totals.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
-import type { Sum } from './totals.js';
 
 /** Sums that are called what the invoice has another of. */
 export interface OtherSums {

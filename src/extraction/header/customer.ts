@@ -1,0 +1,138 @@
+import { middle } from '../table/page.js';
+import type { Piece } from './labelled.js';
+import { COMPANY } from './names.js';
+import { below } from './neighbours.js';
+
+/** Whom a document is addressed to. */
+
+const CUSTOMER_LABEL =
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: name)?|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+
+const CUSTOMER_INVOICE_LABEL =
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
+
+/** Rows of the head of a mail; below `To:` no address follows there. */
+export const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;
+
+/** Nothing but a label: "Ship to" below "Sold to". */
+export function isWholly(label: RegExp, text: string): boolean {
+  return label.exec(text)?.[0].trim() === text.trim();
+}
+
+/** `To:` in the head of a mail. */
+function isMailRecipient(pieces: readonly Piece[], at: number): boolean {
+  return /^to:/i.test(pieces[at]?.text ?? '') && pieces.slice(at + 1, at + 3).some(({ text }) => MAIL_HEAD.test(text));
+}
+
+/** Labels such as "Invoice to", below or beside which the customer stands. */
+export function customerZonesOf(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(
+    (p, i) =>
+      CUSTOMER_LABEL.test(p.text) &&
+      !isMailRecipient(pieces, i) &&
+      /[:]|to\b|address|name|details|^(?:customer|client|employer|for)$/i.test(p.text),
+  );
+}
+
+/** Under a label such as "Invoice to", in the same column, without a wide gap between. */
+export function inCustomerBlock(piece: Piece, pieces: readonly Piece[], zones: readonly Piece[]): boolean {
+  return zones.some((zone) => {
+    if (zone.page !== piece.page) return false;
+    const height = Math.max(zone.row.height, 1e-6);
+    if (zone.row === piece.row) return piece.x0 > zone.x0 && piece.x0 - zone.x1 < 12 * height;
+    const down = (middle(piece.row) - middle(zone.row)) / height;
+    if (down <= 0 || down > 12 || Math.abs(piece.x0 - zone.x0) > 12 * height) return false;
+    // The block ends at the first wide gap.
+    const between = pieces
+      .filter(
+        (p) =>
+          p.page === zone.page &&
+          middle(p.row) >= middle(zone.row) &&
+          middle(p.row) <= middle(piece.row) &&
+          Math.abs(p.x0 - zone.x0) < 12 * height,
+      )
+      .map((p) => middle(p.row))
+      .sort((a, b) => a - b);
+    return between.every((y, i) => i === 0 || y - (between[i - 1] ?? y) < 3 * height);
+  });
+}
+
+/** The name of the customer: under its label, or whom the paper is addressed to. Whom a mail was sent to counts where nothing else does. */
+export function customerOf(pieces: readonly Piece[]): string | null {
+  const sentTo = new Set(pieces.filter((_, i) => isMailRecipient(pieces, i)));
+  return (
+    labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ??
+    customerWithin(pieces) ??
+    addressee(pieces) ??
+    labelledCustomer(pieces, (piece) => sentTo.has(piece))
+  );
+}
+
+/** `Ref: PF/3390 Raised: 2 April 2026 Client: R. Amin` */
+function customerWithin(pieces: readonly Piece[]): string | null {
+  const said = /\b(?:customer|client|employer|card ?holder|invoice to|bill to|sold to): ([A-Z].*)$/i;
+  const found = pieces.flatMap(({ text }) => said.exec(text)?.[1] ?? []);
+  return found.map(withoutAddress).find((name) => name.length < LONGEST_NAME) ?? null;
+}
+
+const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Dr)\.?`;
+
+const ADDRESSED = new RegExp(
+  String.raw`^${TITLE}(?: (?:&|and) ${TITLE})?(?: (?!(?:Account|Date|Invoice|Ref|Page|Tel|Our|Your)\b)[A-Z][\p{L}.'’-]*){1,4}(?=$|,| [A-Z])`,
+  'u',
+);
+
+/** How far down the first page its address stands, as a share of its height. */
+const ADDRESS_ENDS = 0.4;
+
+/** `Mr D Crossley` at the head of a block, by the title; a company may be the one that invoices. */
+function addressee(pieces: readonly Piece[]): string | null {
+  for (const { text, row, page } of pieces) {
+    if (page.number > 1 || row.y0 > ADDRESS_ENDS * page.height || COMPANY.test(text)) continue;
+    const name = ADDRESSED.exec(text)?.[0];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
+
+/** A name without the address and whatever else is told behind it. */
+function withoutAddress(text: string): string {
+  return text
+    .replace(/,? (?=\d).*$/, '')
+    .replace(/[.,;] +(?:customer|client|vat|tel|our|your)\b.*$/i, '')
+    .replace(/[,;.\s]+$/, '');
+}
+
+/** What else the head of an invoice tells stands below or beside the customer's label where no name does. */
+const OTHER_LABEL =
+  /^(?:address|e-?mail|phone|page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
+
+/** With its address. */
+const LONGEST_NAME = 80;
+
+function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => boolean): string | null {
+  for (const [i, piece] of pieces.entries()) {
+    if (!counts(piece)) continue;
+    const match = CUSTOMER_INVOICE_LABEL.exec(piece.text);
+    if (!match || (/^(?:to|for)\b/i.test(piece.text) && !/:/.test(match[0]) && piece.text.trim().length > 4)) continue;
+    const whole = piece.text
+      .slice(match[0].length)
+      .replace(/^[\s:]+/, '')
+      .trim();
+    const rest = whole.length < LONGEST_NAME ? whole : withoutAddress(whole);
+    if (/^(?:no|number|ref|code|a\/c|id|order|vat|account)\b/i.test(rest)) continue;
+    const next = pieces[i + 1];
+    const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
+    const name = candidates.find(
+      (c) =>
+        /[a-z]{2}/i.test(c) &&
+        c.length < LONGEST_NAME &&
+        !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
+        !OTHER_LABEL.test(c) &&
+        !/^from:/i.test(c) &&
+        !isWholly(CUSTOMER_LABEL, c),
+    );
+    if (name) return name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, '');
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+import { extraKind, totalKind } from '../table/labels.js';
+import { aligned, moneyAlone } from './text_cells.js';
+
+const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
+const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
+
+/** `2 @ £6.29`: how many, and the price of one. */
+const TIMES =
+  /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?)(?: ?[x×@]| [a-z]{1,8}[23²³]? (?:at|@)) ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
+/** `line value 711.00` below it. */
+const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\d[\d,]*\.\d\d)$/i;
+/** `Qty 2 x £289.99    £579.98`: all of it in one row. */
+const COUNTED =
+  /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** `Qty 2    £58.99 each    £117.98` */
+const COUNTED_APART =
+  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
+/** `9 doors @ 68.00 = £612.00`, `164 m @ 4.75/m = £779.00`, `5 off @ 42.50 = £212.50` */
+const WORKED_OUT =
+  /^(\d+(?:\.\d+)?)(?: [a-z]{1,12}[23²³]?)? (?:@|at|x) £?(\d[\d,]*\.\d\d)(?: ?\/ ?[a-z]+[23²³]?| each| ea| per [a-z]+)? ?= ?(-?£?\d[\d,]*\.\d\d)$/i;
+/** `Qty: 9    Price: £24.60    Total: £221.40` */
+const COUNTED_IN_WORDS =
+  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(?:(?:unit|item) )?price\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?£?\d[\d,]*\.\d\d)$/i;
+/** What it is known by in the shop goes on its name. */
+const KNOWN_BY =
+  /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
+/** What it would have cost, or what is saved, is not paid. */
+const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
+
+/** Items of a shop's mail: the name, and below it the quantity, the price of one and the amount, each in a row of its own. */
+export function itemTables(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  let items: string[][] = [];
+  const end = () => {
+    const priced = items.some((item) => item[2] !== '');
+    const rows = [['Description', 'Quantity', 'Unit price', 'Amount'], ...items];
+    if (items.length > 0) out.push(...aligned(priced ? rows : rows.map((row) => row.filter((_, c) => c !== 2))));
+    items = [];
+  };
+  let at = 0;
+  while (at < lines.length) {
+    const item = itemAt(lines, at) ?? (items.length > 0 ? sundryAt(lines, at) : null);
+    if (item) {
+      items.push(item.cells);
+      at = item.next;
+    } else {
+      const line = lines[at] as string;
+      // Blank rows between the items are no end of them.
+      const goesOn = items.length > 0 && line.trim() === '' && lines.slice(at).findIndex((l) => l.trim() !== '');
+      if (goesOn && itemAt(lines, at + goesOn)) at += goesOn;
+      else {
+        end();
+        out.push(line);
+        at++;
+      }
+    }
+  }
+  end();
+  return out;
+}
+
+/** `sundries, screws, wax etc    £36.20`: among such items, one that was not counted. */
+function sundryAt(lines: readonly string[], at: number): Item | null {
+  const [, name, amount] = /^(.*[a-z]{3}.*?)\s{2,}(-?£\d[\d,]*\.\d\d)$/i.exec((lines[at] ?? '').trim()) ?? [];
+  return name === undefined || amount === undefined || totalKind(name) !== null || extraKind(name) !== null
+    ? null
+    : { cells: [name, '', '', amount], next: at + 1 };
+}
+
+interface Item {
+  cells: string[];
+  next: number;
+}
+
+/** Most rows that the words of an item take, as in a code, what it is, and what goes on with that. */
+const NAME_ROWS = 4;
+
+/** An item whose words begin in a row; further rows of them are set in deeper than the first. */
+function itemAt(lines: readonly string[], at: number): Item | null {
+  const isName = (line: string) =>
+    /[a-z]{3}/i.test(line) && !moneyAlone(line) && !KNOWN_BY.test(line) && totalKind(line) === null;
+  const indent = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
+  const first = lines[at] ?? '';
+  // A code may stand alone above what it is of.
+  if (!isName(first.trim()) && !/^(?=.*\d)[A-Z]{1,6}(?:[-/]?[A-Z\d]+)*$/.test(first.trim())) return null;
+  for (let last = at; last < at + NAME_ROWS; last++) {
+    const row = lines[last] ?? '';
+    const line = row.trim();
+    if (last > at && (indent(row) <= indent(first) || !isName(line))) return null;
+    const name = lines.slice(at, last + 1).map((part) => part.trim());
+    const item = isName(line) && !/:$/.test(line) ? figuresBelow(name.join(' '), lines, last) : null;
+    if (item !== null) return item;
+  }
+  return null;
+}
+
+/** The figures in the rows below the words of an item. */
+function figuresBelow(words: string, lines: readonly string[], at: number): Item | null {
+  let name = words;
+  let quantity: string | null = null;
+  let price: string | null = null;
+  let amount: string | null = null;
+  let next = at + 1;
+  for (; next < Math.min(lines.length, at + 5); next++) {
+    const line = (lines[next] as string).trim();
+    const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
+    const first: boolean = quantity === null && price === null;
+    const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
+    const counted: RegExpExecArray | null =
+      first && amount === null
+        ? (COUNTED.exec(line) ?? COUNTED_APART.exec(line) ?? WORKED_OUT.exec(line) ?? COUNTED_IN_WORDS.exec(line))
+        : null;
+    if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
+    else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
+    else if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];
+    else if (COMPARED.test(line)) continue;
+    else if (count !== undefined && quantity === null) quantity = count;
+    else if (each !== undefined && price === null) price = each;
+    else if (moneyAlone(line) && amount === null) amount = line;
+    else if (quantity !== null && amount === null && VALUED.test(line)) amount = VALUED.exec(line)?.[1] ?? null;
+    else break;
+  }
+  const own = name.replace(/^\[\d{1,3}\]\s*/, '');
+  return quantity === null || amount === null ? null : { cells: [own, quantity, price ?? '', amount], next };
+}
