@@ -139,12 +139,13 @@ export class Lexicon {
     };
     this.shorthand = new Shorthand(this.numbers, this.tables.neighbours, short);
     const names = { forward: this.concepts, turned: this.turnedConcepts };
+    const marks = new Set(vocabulary.descriptors.marks);
     this.shortPhrases = new ShortPhrases(
       this.numbers,
       short,
       this.tables.named,
       names,
-      (form) => this.knows(form),
+      { isKnown: (form) => this.knows(form), isMark: (form) => marks.has(form) },
       answeredAlike,
     );
   }

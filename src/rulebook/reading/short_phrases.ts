@@ -54,7 +54,7 @@ export class ShortPhrases {
    * @param short the words as they are shortened, made for the first line that is not written out in full.
    * @param named how many of the words, counted from the first, stand in names of things.
    * @param names in the order of the catalogue, and two-word ones the other way round.
-   * @param isKnown whether a word is of the vocabulary as it stands.
+   * @param told whether a word is of the vocabulary as it stands, and whether it is a mark (FSC), which is short for nothing else.
    * @param alike whether two things are answered alike.
    */
   constructor(
@@ -62,7 +62,7 @@ export class ShortPhrases {
     private readonly short: () => ShortWords,
     private readonly named: number,
     private readonly names: { forward: PhraseIndex<Concept>; turned: PhraseIndex<Concept> },
-    private readonly isKnown: (form: string) => boolean,
+    private readonly told: Readonly<Record<'isKnown' | 'isMark', (form: string) => boolean>>,
     private readonly alike: (a: Concept, b: Concept) => boolean,
   ) {}
 
@@ -174,7 +174,7 @@ export class ShortPhrases {
     const compound = this.compoundAt(words, at);
     if (compound !== null) for (const { number, cost } of compound) add(number, at + 3, cost);
     if (this.isShort(word, raw)) {
-      const known = this.isKnown(word.form);
+      const known = this.told.isKnown(word.form);
       for (const { number, cost } of this.wordsFor(raw))
         if (!known) add(number, at + 1, cost);
         else if (cost === COST.vowelsDropped) add(number, at + 1, cost + COST.knownOtherwise);
@@ -184,8 +184,8 @@ export class ShortPhrases {
 
   /** Unknown as it stands, or an abbreviation or code of consonants that may be short for something else here. */
   private isShort(word: Word, raw: string): boolean {
-    if (word.kind !== 'word' || !/^[a-z']{2,}$/.test(raw)) return false;
-    return !this.isKnown(word.form) || (/^[b-df-hj-np-tv-xz]+$/.test(raw) && raw.length <= MOST_ABBREVIATION);
+    if (word.kind !== 'word' || !/^[a-z']{2,}$/.test(raw) || this.told.isMark(raw)) return false;
+    return !this.told.isKnown(word.form) || (/^[b-df-hj-np-tv-xz]+$/.test(raw) && raw.length <= MOST_ABBREVIATION);
   }
 
   /** The words of names that a word may be short for, with what that costs. */
