@@ -179,6 +179,9 @@ function kindOf(
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };
   if (wording === 'work_hints')
     return { kind: 'labour', because: 'it is building work', works: fitted, mayBeFitting: isOfTheThing(reading) };
+  // "Remove old windows": what was done to goods, which may or may not be in the price.
+  if (wording === 'work_opens')
+    return { kind: 'labour', because: 'its words open with work', mayBeFitting: isOfTheThing(reading) };
   if (concept.class !== 'ask') return { kind: 'goods', because: `${concept.label}: goods` };
   const isService = book.supply.serviceAreas.includes(areaOf(concept.id));
   return isService
