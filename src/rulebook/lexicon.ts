@@ -72,6 +72,8 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   harmlessDespiteEnding: string[];
   protected: string[];
   everydayThings: string[];
+  /** An earlier edition may have none. */
+  commands?: string[];
   serviceNouns: string[];
 }
 

@@ -224,6 +224,8 @@ export interface SupplyReadingTable {
   serviceAreas: string[];
   builtWithHome: { asks: string; says: string; doubt: string };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
+  /** An earlier edition may have none. */
+  commandedGoods?: string;
   /** Ids of concepts; `partOf` by those of the works, and an earlier edition may have none. */
   apartFromWorks: { classes: ProductClass[]; partOfWorks: string[]; partOf?: Record<string, string[]> };
   partOfPrice: string[];

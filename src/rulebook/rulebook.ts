@@ -123,6 +123,7 @@ export class Rulebook {
       isLoosePart: (word) => lexicon.lists.looseParts.has(word),
       isServiceNoun: (word) => lexicon.lists.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.lists.isEverydayThing(word),
+      isCommand: (word) => lexicon.lists.isCommand(word),
       isDeed: (word) => lexicon.lists.isDeed(word),
       isHomeWord: (word) => lexicon.lists.homeWords.has(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),

@@ -73,6 +73,6 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
       | 'serviceNouns'
     >('relations'),
     ...reading<'protected'>('protected'),
-    ...reading<'everydayThings'>('everyday_things'),
+    ...reading<'everydayThings' | 'commands'>('everyday_things'),
   };
 }

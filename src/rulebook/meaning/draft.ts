@@ -25,6 +25,7 @@ export interface MeaningTables {
   isLoosePart(word: string): boolean;
   isServiceNoun(word: string): boolean;
   isEverydayThing(word: string): boolean;
+  isCommand(word: string): boolean;
   isDeed(word: string): boolean;
   isHomeWord(word: string): boolean;
   isMaker(word: string): boolean;

@@ -53,6 +53,11 @@ function doubtGoods(draft: Draft, concept: Concept): void {
     doubts.add(notBuiltIn.doubt);
     draft.steps.push(`"${kind}" right before it may make it a thing of another kind.`);
   }
+  const command = commandBefore(draft, concept);
+  if (command !== null) {
+    doubts.add(command.doubt);
+    draft.steps.push(`"${command.word}" before the goods may say what was done to them.`);
+  }
   const deed = deedTold(draft);
   if (deed !== null) {
     doubts.add(notBuiltIn.doubt);
@@ -75,6 +80,21 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
   // Longer names have fewer namesakes, and makers call their ranges after things of everyday life.
   const opens = reading.words.slice(0, from - 1).every(({ kind }) => kind !== 'word');
   return (opens || to === from + 1) && tables.isEverydayThing(before.form) ? before.form : null;
+}
+
+/** "Isolate radiators", "Raise the manhole cover": a verb that no list explains opens a line of goods stated to be bought alone. */
+function commandBefore(
+  { head, sentence, line, reading, tables }: Draft,
+  concept: Concept,
+): { word: string; doubt: string } | null {
+  const doubt = tables.supply.commandedGoods;
+  const [first, ...rest] = reading.words;
+  if (doubt === undefined || sentence || line.supplyType !== 'materials' || head?.mention.concept !== concept)
+    return null;
+  if (first?.kind !== 'word' || !reading.unexplained.includes(0) || !tables.isCommand(first.form)) return null;
+  // The full stop of "3 no." parts nothing.
+  const apart = rest.slice(0, head.mention.from - 1).some(({ kind, form }) => kind === 'break' && form !== '.');
+  return head.mention.from === 0 || apart ? null : { word: first.form, doubt };
 }
 
 /** "Toilet, rejected", "boards (dumped)": a participle in small letters after the goods that is not known to describe any. */

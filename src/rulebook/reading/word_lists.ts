@@ -27,6 +27,7 @@ export class WordLists {
   private readonly separateThings: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly separateWhenIncluded: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly ownParts: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly commands: ReadonlySet<string>;
   private readonly describingDeeds: ReadonlySet<string>;
   private readonly agentEndings: readonly string[];
   private readonly harmless: ReadonlySet<string>;
@@ -45,6 +46,7 @@ export class WordLists {
     this.separateThings = besideOf(vocabulary.separateThings);
     this.separateWhenIncluded = besideOf(vocabulary.separateThings?.filter(({ included }) => included));
     this.ownParts = besideOf(vocabulary.ownParts);
+    this.commands = new Set(vocabulary.commands ?? []);
     this.describingDeeds = new Set(vocabulary.describingDeeds ?? []);
     this.agentEndings = vocabulary.agentEndings;
     this.harmless = folded(vocabulary.harmlessDespiteEnding);
@@ -88,6 +90,11 @@ export class WordLists {
   /** True for nouns of things that no concept need know. */
   isEverydayThing(form: string): boolean {
     return this.things.has(form) && !this.serviceNouns.has(form);
+  }
+
+  /** True for verbs in the form of a command. */
+  isCommand(form: string): boolean {
+    return this.commands.has(form);
   }
 
   /** True for participles that say what was done with goods ("rejected"), and not how they are made ("glazed"). */

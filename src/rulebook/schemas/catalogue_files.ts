@@ -270,4 +270,11 @@ export const protectedWords = (): Schema =>
   map('Everyday words one letter away from a catalogue word.', { protected: words('Never corrected into it.') });
 
 export const everydayThings = (): Schema =>
-  map('Common nouns that are probably what a line is really about.', { everydayThings: words('Single words.') });
+  map(
+    'Common words that tell more than names of goods do.',
+    {
+      everydayThings: words('Nouns that are probably what a line is really about; single words.'),
+      commands: words('Verbs in the form of a command: before goods, probably what was done to them.'),
+    },
+    ['commands'],
+  );

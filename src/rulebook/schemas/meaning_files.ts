@@ -119,6 +119,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       classes: list('Classes.', classOf),
       doubt: oneOf('Doubt about goods for one of them.', valuesOf(facts, 'doubt', ['none'])),
     }),
+    commandedGoods: oneOf(
+      'Doubt about goods stated to be bought alone where a command opens the line.',
+      valuesOf(facts, 'doubt', ['none']),
+    ),
     builtWithHome: map('Buildings that are part of the home only when built with it.', {
       asks: text('Question of such a building.', offered(questions)),
       says: text('Statement that answers it.', offered(statements)),
