@@ -116,7 +116,8 @@ Factur-X and ZUGFeRD inside a PDF), CSV, XLSX, plain text, JSON with "lines".
   --supply-type TYPE      for every line, in place of what its words and the other lines say
 ${PROJECT}
 
-documentType is invoice, simplified_receipt, credit_note, pro_forma, quotation, statement, order_confirmation or unknown.
+documentType is invoice, simplified_receipt, credit_note, pro_forma, quotation, statement, order_confirmation, delivery_note
+or unknown.
 "reconciled" is true only when the lines, the VAT and the totals fit to the penny and were all read from the document;
 otherwise "problems" says which figure does not fit, as found and as the others would make it. The amounts of a credit
 note stand as printed; the decisions take them off. A quotation or pro forma can be decided before paying and is no

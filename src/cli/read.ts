@@ -72,6 +72,7 @@ function evidenceNote(draft: Draft): string | null {
     quotation: 'A quotation',
     pro_forma: 'A pro forma',
     order_confirmation: 'An order confirmation',
+    delivery_note: 'A delivery note',
   };
   const kind = kinds[draft.documentType];
   return kind === undefined

@@ -14,6 +14,7 @@ const KINDS: Record<Draft['documentType'], string> = {
   quotation: 'Quotation',
   statement: 'Statement',
   order_confirmation: 'Order confirmation',
+  delivery_note: 'Delivery note',
   unknown: 'Document of an unknown kind',
 };
 

@@ -11,6 +11,7 @@ export const DOCUMENT_TYPES = [
   'quotation',
   'statement',
   'order_confirmation',
+  'delivery_note',
   'unknown',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];

@@ -73,6 +73,7 @@ const NO_CLAIM: ReadonlySet<DocumentType> = new Set([
   'quotation',
   'statement',
   'order_confirmation',
+  'delivery_note',
 ]);
 
 /** What a document is: what it says of itself, unless that is nothing or more than its sender says. */

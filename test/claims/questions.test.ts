@@ -75,6 +75,25 @@ describe('a question that is answered by several amounts of a price', () => {
     expect(open).toMatchObject({ status: 'open_question', answers: [] });
   });
 
+  it('takes amounts of a credit with or without their minus, and of a charge none below zero', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project('self_build_431nb');
+    const kitchen = async (net: string, vat: string) => {
+      const head = { ...UNKNOWN_HEAD, documentType: 'invoice' as const, invoiceDate: '2026-02-10' };
+      const line = given('Kitchen package', net, vat, { stated: { supplyType: 'materials' } });
+      const { item } = await routeNewLine(claims, asking(), project.id, line, { head });
+      return item;
+    };
+    const answer = (value: string) => ({ questionId: 'sai_kitchen_appliances', answerId: 'yes_amount', value });
+    for (const value of ['-200.00', '200.00']) {
+      const credit = await kitchen('-1000.00', '-200.00');
+      const { item } = await answerQuestion(claims, asking(), credit.id, answer(value));
+      expect(item.vatReclaimable).toBe(-16_000);
+    }
+    const charge = await kitchen('1000.00', '200.00');
+    await expect(answerQuestion(claims, asking(), charge.id, answer('-200.00'))).rejects.toThrow(/below zero/);
+  });
+
   it('takes nothing but amounts of that question, and says which field is wrong', () => {
     const { questions } = kept.asking().book;
     const read = (amounts: Record<string, string>) => amountsGiven('sai_nonbm_goods_split', amounts, questions);

@@ -55,6 +55,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'cases_44.csv': 0.97,
   'works_45.csv': 0.91,
   'goods_45.csv': 0.96,
+  'works_50.csv': 0.96,
+  'goods_50.csv': 0.95,
   'mixed_49.csv': 0.97,
   'works_48.csv': 0.92,
   'ordinary_48.csv': 0.99,

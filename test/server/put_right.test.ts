@@ -151,6 +151,7 @@ describe('a document that was misread', () => {
       ['PRO FORMA INVOICE', 'pro_forma'],
       ['STATEMENT', 'statement'],
       ['QUOTATION', 'quotation'],
+      ['DESPATCH NOTE', 'delivery_note'],
     ] as const) {
       const other = await read(BILL.replace('INVOICE', title).replace('Invoice no.', 'Our ref'));
       const refused = await submit(server, sam.headers, {

@@ -105,7 +105,7 @@ function withoutAddress(text: string): string {
 
 /** What else the head of an invoice tells stands below or beside the customer's label where no name does. */
 const OTHER_LABEL =
-  /^(?:address|e-?mail|phone|page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
+  /^(?:address|e-?mail|phone|page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref|currency|invoice|invoice date|date|tax point|net|vat|total|subtotal|notes?|payment|status)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
 
 /** With its address. */
 const LONGEST_NAME = 80;

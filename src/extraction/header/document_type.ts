@@ -108,7 +108,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
   const titled = rows.slice(0, TOP_ROWS).map(({ text }) => closedUp(text).trim());
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
-    return 'unknown';
+    return 'delivery_note';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
   if (!says && titled.some((text) => callsItselfTwoThings(text, type))) return 'unknown';
   if (says && type === 'order_confirmation') return 'invoice';

@@ -176,7 +176,13 @@ function answeredParts(line: Line, answers: readonly Answered[], withAmounts: re
     const definitions = answer.parts ?? [];
     if (amounts.length !== definitions.length)
       throw refused(`${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}`);
-    for (const [i, part] of definitions.entries()) parts.push({ part, net: amounts[i] ?? 0 });
+    for (const [i, part] of definitions.entries()) {
+      const amount = amounts[i] ?? 0;
+      // Of a credit the amounts are given as they are printed or without their minus; of a charge none is below zero.
+      if (amount < 0 && line.net > 0)
+        throw refused(`${given.questionId}=${answer.id} takes no amount below zero, such as ${formatPence(amount)}`);
+      parts.push({ part, net: Math.abs(amount) });
+    }
     remainder ??= answer.remainder;
   }
   const sign = line.net < 0 ? -1 : 1;

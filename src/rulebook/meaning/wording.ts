@@ -36,7 +36,7 @@ export function wordingOf(reading: Reading): Wording {
   let goodsHints = false;
   let workOpens = opensWithDoing(reading);
   for (const signal of reading.signals) {
-    if (isOfTheirWork(signal, reading)) continue;
+    if (isOfTheirWork(signal, reading) || (goodsHead && isOfTheName(signal, reading))) continue;
     if (signal.relation === 'excluded') {
       if (signal.says === 'supply_and_install' || signal.says === 'services_only' || isOfRefused(signal, reading))
         strong.add('goods_alone');
@@ -87,6 +87,11 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   // "Cutting charge plywood" is a charge for the goods.
   if (first === undefined || followsOthers(first.concept)) return false;
   return first.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+}
+
+/** "LED downlight with driver": what feeds goods is a part of their name, and nobody who drives. */
+function isOfTheName({ says, from, to }: Signal, { head }: Reading): boolean {
+  return says === 'operated' && head !== null && from >= head.mention.from && to <= head.mention.to;
 }
 
 /** "Supplied, laid & rolled", "fabricated, delivered & erected": the last deeds of a list that begins with supplying. */
