@@ -48,21 +48,16 @@ function doubtGoods(draft: Draft, concept: Concept): void {
   const ofPlant = line.supplyType === 'materials' && draft.head?.describedBy.some(leaves) === true;
   if (forUnknown || ofPlant || reading.about.some(({ relation, mention }) => relation === 'purpose' && leaves(mention)))
     doubts.add(notBuiltIn.doubt);
-  const kind = everydayKind(draft, concept);
-  if (kind !== null) {
-    doubts.add(notBuiltIn.doubt);
-    draft.steps.push(`"${kind}" right before it may make it a thing of another kind.`);
-  }
-  const command = commandBefore(draft, concept);
-  if (command !== null) {
-    doubts.add(command.doubt);
-    draft.steps.push(`"${command.word}" before the goods may say what was done to them.`);
-  }
-  const deed = deedTold(draft);
-  if (deed !== null) {
-    doubts.add(notBuiltIn.doubt);
-    draft.steps.push(`"${deed}" after the goods may say what became of them.`);
-  }
+  const { commandedGoods } = draft.tables.supply;
+  const told = (doubt: string, word: string | null, step: string): void => {
+    if (word === null) return;
+    doubts.add(doubt);
+    draft.steps.push(`"${word}" ${step}`);
+  };
+  told(notBuiltIn.doubt, everydayKind(draft, concept), 'right before it may make it a thing of another kind.');
+  if (commandedGoods !== undefined)
+    told(commandedGoods, commandBefore(draft, concept), 'before the goods may say what was done to them.');
+  told(notBuiltIn.doubt, deedTold(draft), 'after the goods may say what became of them.');
   if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
 }
 
@@ -83,18 +78,13 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
 }
 
 /** "Isolate radiators", "Raise the manhole cover": a verb that no list explains opens a line of goods stated to be bought alone. */
-function commandBefore(
-  { head, sentence, line, reading, tables }: Draft,
-  concept: Concept,
-): { word: string; doubt: string } | null {
-  const doubt = tables.supply.commandedGoods;
+function commandBefore({ head, sentence, line, reading, tables }: Draft, concept: Concept): string | null {
   const [first, ...rest] = reading.words;
-  if (doubt === undefined || sentence || line.supplyType !== 'materials' || head?.mention.concept !== concept)
-    return null;
+  if (sentence || line.supplyType !== 'materials' || head?.mention.concept !== concept) return null;
   if (first?.kind !== 'word' || !reading.unexplained.includes(0) || !tables.isCommand(first.form)) return null;
   // The full stop of "3 no." parts nothing.
   const apart = rest.slice(0, head.mention.from - 1).some(({ kind, form }) => kind === 'break' && form !== '.');
-  return head.mention.from === 0 || apart ? null : { word: first.form, doubt };
+  return head.mention.from === 0 || apart ? null : first.form;
 }
 
 /** "Toilet, rejected", "boards (dumped)": a participle in small letters after the goods that is not known to describe any. */
