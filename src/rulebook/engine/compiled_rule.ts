@@ -87,7 +87,7 @@ function compileIn(test: Extract<Condition, { kind: 'in' }>, codes: FactCodes): 
   table[UNKNOWN] = -1;
   for (const value of values) table[codes.codeOf(fact, value)] = negated ? 0 : 1;
   const needs = negated ? 'anything else' : listed(values);
-  const failed = (facts: Facts) => reason(`${fact} is ${facts[fact] ?? 'not known'}`, needs);
+  const failed = (facts: Facts) => reason(groundOf(fact, facts), needs);
   const reasons: Reason[] = [];
   const truth = (c: Codes) => table[c[at] as number] as Truth;
   return {
@@ -163,6 +163,11 @@ function compileAny(of: readonly Condition[], name: string | undefined, codes: F
   };
 }
 
+/** What is so of the case. */
+export function groundOf(fact: string, facts: Facts): string {
+  return `${fact} is ${facts[fact] ?? 'not known'}`;
+}
+
 function reason(ground: string, needs: string | null = null): Reason {
   return { ground, needs };
 }
@@ -170,7 +175,7 @@ function reason(ground: string, needs: string | null = null): Reason {
 const MOST_LISTED = 3;
 
 /** The first few values and how many more there are: some rules need one of twenty. */
-function listed(values: readonly string[]): string {
+export function listed(values: readonly string[]): string {
   if (values.length <= MOST_LISTED + 1) return values.join(' or ');
   return `${values.slice(0, MOST_LISTED).join(', ')} or ${values.length - MOST_LISTED} more`;
 }
