@@ -88,6 +88,8 @@ export class Lexicon {
   readonly toldByContents: ReadonlySet<string>;
   /** Names of colours, by their words. */
   private readonly colours: ReadonlySet<string>;
+  /** Words for what things are made of. */
+  private readonly substances: ReadonlySet<string>;
   /** Names of makers, which are no thing where the line names one, by their words. */
   private readonly makers: ReadonlySet<string>;
   /** The first word of each. */
@@ -117,6 +119,7 @@ export class Lexicon {
     this.makers = new Set(vocabulary.descriptors.brands?.map(together));
     this.makersBegin = new Set([...this.makers].map((name) => name.split(' ', 1).join()));
     this.colours = new Set(vocabulary.descriptors.colours?.map(together));
+    this.substances = new Set(vocabulary.descriptors.materials?.map(together));
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
@@ -234,6 +237,11 @@ export class Lexicon {
   /** True when words, folded, are only the name of a colour. */
   isColour(words: readonly { form: string }[]): boolean {
     return this.colours.has(words.map((w) => w.form).join(' '));
+  }
+
+  /** True when a word, folded, says what a thing is made of ("polythene"), not how ("glazed"). */
+  isSubstance(form: string): boolean {
+    return this.substances.has(form) && !form.endsWith('ed');
   }
 
   /** True when words, folded, are only the name of a maker. */

@@ -248,15 +248,21 @@ export class Reader {
 
   /**
    * "Box for boiler", "cover for sand pile", "pump unit with pipe", "box behind kitchen units": what it is for, holds or stands at
-   * stays that, because something was named before it, if only a part or how it is packed; so does what "ash" is for, which describes at least.
+   * stays that, because something was named before it, if only a part or how it is packed; so does what "ash" is for, which describes at least,
+   * and what "polythene" goes over.
    */
   private servesNamed(group: Group, groups: readonly Group[], words: readonly Word[]): boolean {
     if (group.relation === 'of') return false;
-    const names = (g: Group) =>
-      (group.relation === 'purpose' && g.described) ||
-      g.named ||
-      words.slice(g.from, g.to).some(({ form }) => this.lexicon.lists.partWords.has(form));
-    return groups.some((g) => PRIMARY.has(g.relation) && g.to <= group.from && names(g));
+    const before = groups.filter((g) => PRIMARY.has(g.relation) && g.to <= group.from);
+    const last = before.at(-1);
+    if (group.relation === 'place' && last?.described && this.lexicon.isSubstance(words[last.to - 1]?.form ?? ''))
+      return true;
+    return before.some(
+      (g) =>
+        (group.relation === 'purpose' && g.described) ||
+        g.named ||
+        words.slice(g.from, g.to).some(({ form }) => this.lexicon.lists.partWords.has(form)),
+    );
   }
 
   /** The things that the groups name, by what each group is to the line. */
