@@ -255,7 +255,11 @@ export class Reader {
     if (group.relation === 'of') return false;
     const before = groups.filter((g) => PRIMARY.has(g.relation) && g.to <= group.from);
     const last = before.at(-1);
-    if (group.relation === 'place' && last?.described && this.lexicon.isSubstance(words[last.to - 1]?.form ?? ''))
+    if (
+      group.relation === 'place' &&
+      last?.mentions.length === 0 &&
+      this.lexicon.isSubstance(words[last.to - 1]?.form ?? '')
+    )
       return true;
     return before.some(
       (g) =>
