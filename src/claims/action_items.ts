@@ -271,16 +271,21 @@ function linesTold(book: Rulebook, lines: readonly LineOfDocument[]): string {
 
 function countedTwiceItem(
   book: Rulebook,
-  { key, supplierName, vat, advances, later, concept }: PerhapsCountedTwice,
+  { key, supplierName, vat, inStages, payments, later, undecided, concept }: PerhapsCountedTwice,
 ): Open {
   const supplier = supplierName ?? 'the supplier';
+  const how = inStages ? 'in stages' : 'in advance';
+  const open =
+    undecided.length === 0
+      ? ''
+      : ` ${linesTold(book, undecided)} may do so once it is decided: answer its question first.`;
   return item('counted_twice', key, {
-    title: `Is what you paid ${supplier} in advance charged again?`,
-    text: `${sentence(supplier)} charged ${linesTold(book, advances)} and later ${linesTold(book, later)}, which takes nothing off for it. A payment in advance ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
+    title: `Is what you paid ${supplier} ${how} charged again?`,
+    text: `${sentence(supplier)} charged ${linesTold(book, payments)} and later ${linesTold(book, later)}, and nothing that is decided takes it off.${open} A payment ${how} ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
     vat,
     supplier: supplierName,
-    invoiceIds: [...new Set([...advances, ...later].map(({ invoice }) => invoice.id))],
-    lineItemIds: advances.map(({ lineItemId }) => lineItemId),
+    invoiceIds: [...new Set([...payments, ...later].map(({ invoice }) => invoice.id))],
+    lineItemIds: payments.map(({ lineItemId }) => lineItemId),
     citations: concept.citations.map((ref) => book.cite(ref)),
   });
 }
@@ -384,7 +389,7 @@ const SETTLED: Readonly<Record<ActionKind, string>> = {
   split_invoices: 'Separate invoices of a supplier',
   open_question: 'A question that was open',
   one_supply: 'Goods and their fitting on two invoices',
-  counted_twice: 'A payment in advance beside a later invoice',
+  counted_twice: 'A payment in advance or in stages beside a later invoice',
   companion_lines: 'Lines that did not follow an answer',
   unread_lines: 'Lines that were not decided',
   missing_evidence: 'Evidence that was missing',

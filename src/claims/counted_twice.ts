@@ -1,29 +1,43 @@
 import { sql } from 'kysely';
 import type { Concept } from '../rulebook/catalogue.js';
+import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
+import { placedAs } from './invoice_context.js';
 import { type LineOfDocument, suppliersOf } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 
-/** Payments in advance that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
+/** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
 export interface PerhapsCountedTwice {
   /** As `supplierKey` gives it. */
   key: string;
   supplierName: string | null;
   /** Pence that may be claimed twice: of the payments, as far as they are not taken off and as the later documents come to. */
   vat: number;
-  advances: readonly LineOfDocument[];
+  /** Some of the payments are stages of works. */
+  inStages: boolean;
+  payments: readonly LineOfDocument[];
   later: readonly LineOfDocument[];
+  /** Lines of later documents that may take the payments off, and are not decided. */
+  undecided: readonly LineOfDocument[];
   /** What a payment in advance is, and the law of it. */
   concept: Concept;
 }
 
-/** The row of decisions.md (e) that such payments are decided by. */
+interface Claimed {
+  line: LineOfDocument;
+  /** Pence; negative of what is taken off, 0 of what may be and is not decided. */
+  vat: number;
+  /** How its supplier was paid before the supply was complete; null for any other line. */
+  paid: 'inAdvance' | 'inStages' | null;
+}
+
+/** The row of decisions.md (e) that tells of both. */
 const ADVANCE = 'deposit';
 
 /**
- * Payments in advance whose VAT a later document of the same supplier may hold again: the final invoice must not count it twice
- * (decisions.md (e), deposit). What a document takes off for them is left out.
+ * Payments whose VAT a later document of the same supplier may hold again (`chargedAgain` of companions.yaml). What a document takes off
+ * for them is left out.
  * @param invoices of the project outside the trash.
  */
 export async function perhapsCountedTwice(
@@ -32,46 +46,102 @@ export async function perhapsCountedTwice(
   project: Pick<Project, 'id'>,
   invoices: readonly Invoice[],
 ): Promise<PerhapsCountedTwice[]> {
-  const [concept, ...others] = book.catalogue.concepts.filter(({ lineKind }) => lineKind === ADVANCE);
-  if (concept === undefined) return [];
-  const named = sql<string>`json_extract(decisions.outcome, '$.product.conceptId')`;
+  const law = book.catalogue.concepts.find(({ lineKind }) => lineKind === ADVANCE);
+  const suppliers = [...suppliersOf(invoices)].filter(([, documents]) => documents.length > 1);
+  if (law === undefined || suppliers.length === 0) return [];
+  const claimed = await claimedLines(db, book, project, invoices);
+  return suppliers.flatMap(([key, documents]) => {
+    const lines = documents.flatMap(({ id }) => claimed.get(id) ?? []);
+    const { payments, later, takenOff, undecided } = paidAndCharged(lines);
+    const vat = Math.min(sum(payments) + sum(takenOff), sum(later));
+    if (vat <= 0) return [];
+    return [
+      {
+        key,
+        supplierName: documents.find((invoice) => invoice.supplierName !== null)?.supplierName ?? null,
+        vat,
+        inStages: payments.some(({ paid }) => paid === 'inStages'),
+        payments: payments.map(({ line }) => line),
+        later: later.map(({ line }) => line),
+        undecided: undecided.map(({ line }) => line),
+        concept: law,
+      },
+    ];
+  });
+}
+
+/** Of the lines of one supplier: what was paid before, what may charge it again, what is taken off and what may be. */
+function paidAndCharged(
+  lines: readonly Claimed[],
+): Record<'payments' | 'later' | 'takenOff' | 'undecided', readonly Claimed[]> {
+  const charged = lines.filter(({ vat }) => vat > 0);
+  const reductions = lines.filter(({ vat }) => vat < 0);
+  const advances = charged.filter(({ paid }) => paid === 'inAdvance');
+  const stages = charged.filter(({ paid }) => paid === 'inStages');
+  const others = charged.filter(
+    ({ line, paid }) => paid === null && !advances.some((advance) => advance.line.invoice.id === line.invoice.id),
+  );
+  const wholes = others.filter((whole) => {
+    const before = stages.filter((stage) => isBefore(stage, whole));
+    const less = reductions.filter(({ line }) => before.some((stage) => stage.line.invoice.id === line.invoice.id));
+    return before.length > 0 && whole.vat >= sum(before) + sum(less);
+  });
+  const payments = [...advances, ...stages.filter((stage) => wholes.some((whole) => isBefore(stage, whole)))];
+  const isLater = (line: Claimed) => payments.some((payment) => isBefore(payment, line));
+  return {
+    payments,
+    later:
+      advances.length > 0 ? [...others, ...stages].filter((line) => !payments.includes(line) && isLater(line)) : wholes,
+    takenOff: reductions.filter(isLater),
+    undecided: lines.filter((line) => line.vat === 0 && isLater(line)),
+  };
+}
+
+/** Lines of which VAT is claimed or taken off, and reductions of which none is, by document. */
+async function claimedLines(
+  db: Store['db'],
+  book: Rulebook,
+  project: Pick<Project, 'id'>,
+  invoices: readonly Invoice[],
+): Promise<Map<string, Claimed[]>> {
   const rows = await db
     .selectFrom('line_items')
     .innerJoin('decisions', 'decisions.id', 'line_items.decision_id')
     .select(['line_items.id', 'invoice_id', 'text', 'vat_reclaimable'])
-    .select(named.as('concept'))
+    .select(sql<string>`json_extract(decisions.outcome, '$.product.conceptId')`.as('concept'))
     .where('project_id', '=', project.id)
     .where('in_trash', '=', 0)
-    .where('vat_reclaimable', '!=', 0)
+    .where((row) => row.or([row('vat_reclaimable', '!=', 0), row('net', '<', 0)]))
     .orderBy('invoice_id')
     .orderBy('position')
     .execute();
-  const kinds = new Set([concept, ...others].map(({ id }) => id));
-  const lines = new Map<string, (typeof rows)[number][]>();
-  for (const row of rows) lines.set(row.invoice_id, [...(lines.get(row.invoice_id) ?? []), row]);
-  const isAdvance = (row: (typeof rows)[number]) => kinds.has(row.concept);
-  if (!rows.some(isAdvance)) return [];
-  return [...suppliersOf(invoices)].flatMap(([key, documents]) => {
-    const told = (found: readonly Invoice[], which: (row: (typeof rows)[number]) => boolean) =>
-      found.flatMap((invoice) =>
-        (lines.get(invoice.id) ?? []).filter(which).map((row) => ({
-          line: { lineItemId: row.id, text: row.text, invoice },
-          vat: row.vat_reclaimable,
-        })),
-      );
-    const advances = told(documents, (row) => isAdvance(row) && row.vat_reclaimable > 0);
-    const [first] = advances.map(({ line }) => line.invoice).sort(byDate);
-    if (first === undefined) return [];
-    const holders = new Set(advances.map(({ line }) => line.invoice.id));
-    const after = documents.filter((invoice) => !holders.has(invoice.id) && byDate(first, invoice) <= 0);
-    const later = told(after, (row) => !isAdvance(row) && row.vat_reclaimable > 0);
-    const takenOff = told(after, (row) => row.vat_reclaimable < 0);
-    const vat = Math.min(sum(advances) + sum(takenOff), sum(later));
-    if (vat <= 0) return [];
-    const supplierName = documents.find((invoice) => invoice.supplierName !== null)?.supplierName ?? null;
-    const of = (found: typeof advances) => found.map(({ line }) => line);
-    return [{ key, supplierName, vat, advances: of(advances), later: of(later), concept }];
-  });
+  const documents = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const concepts = new Map(book.catalogue.concepts.map((concept) => [concept.id, concept]));
+  const lines = new Map<string, Claimed[]>();
+  for (const row of rows) {
+    const invoice = documents.get(row.invoice_id);
+    if (invoice === undefined) continue;
+    const line = { lineItemId: row.id, text: row.text, invoice };
+    const claimed = { line, vat: row.vat_reclaimable, paid: howPaid(book, row.text, concepts.get(row.concept)) };
+    lines.set(invoice.id, [...(lines.get(invoice.id) ?? []), claimed]);
+  }
+  return lines;
+}
+
+function howPaid(book: Rulebook, text: string, concept: Concept | undefined): Claimed['paid'] {
+  const { chargedAgain } = book.companions;
+  for (const paid of ['inAdvance', 'inStages'] as const)
+    for (const like of chargedAgain[paid]) {
+      // Most lines are of no such kind, and their words need not be read.
+      const mayBe = like.kinds === undefined || like.kinds.includes(concept?.lineKind ?? '');
+      if (concept !== undefined && mayBe && isLike(placedAs(book.read(text), concept), like)) return paid;
+    }
+  return null;
+}
+
+/** Whether one line is of another document than the other, and of no later day. */
+function isBefore({ line: { invoice: a } }: Claimed, { line: { invoice: b } }: Claimed): boolean {
+  return a.id !== b.id && byDate(a, b) <= 0;
 }
 
 const sum = (lines: readonly { vat: number }[]) => lines.reduce((all, { vat }) => all + vat, 0);

@@ -9,7 +9,7 @@ import type { Invoice, Project } from './records.js';
 export interface Doubts {
   /** Goods of suppliers who may have fitted them by another document. */
   oneSupply: readonly PerhapsOneSupply[];
-  /** Payments in advance that a later document may hold again. */
+  /** Payments in advance or in stages that a later document may hold again. */
   countedTwice: readonly PerhapsCountedTwice[];
   /** Lines that belong to others about which an answer is open or is not followed yet. */
   companions: readonly CompanionsInDoubt[];

@@ -28,7 +28,7 @@ export function heldOf({
   const done = new Set(states.flatMap((state) => (state.state === 'done' ? [state.actionId] : [])));
   const between = [
     ...oneSupply.map(({ key, vat, goods }) => ({ id: actionId('one_supply', key), vat, on: goods })),
-    ...countedTwice.map(({ key, vat, advances }) => ({ id: actionId('counted_twice', key), vat, on: advances })),
+    ...countedTwice.map(({ key, vat, payments }) => ({ id: actionId('counted_twice', key), vat, on: payments })),
   ];
   return [
     ...companions.map(({ invoice, open, behind }) => ({

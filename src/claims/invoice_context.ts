@@ -207,8 +207,8 @@ function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): E
   return { energySaving, fitted, wholeWorks: is(evidence.wholeWorks, first) };
 }
 
-/** A line of which the words alone are known. */
-function placedAs(reading: Reading, concept: Concept | null): Placed {
+/** A line of which the words alone are known, with what it is about. */
+export function placedAs(reading: Reading, concept: Concept | null): Placed {
   return {
     meaning: { concept },
     reading,

@@ -85,6 +85,65 @@ describe('a payment in advance and a later invoice of the same supplier', () => 
   });
 });
 
+describe('stages of works and a later invoice of the same supplier', () => {
+  const works = (text: string, net: string, vat: string) =>
+    given(text, net, vat, { stated: { supplyType: 'supply_and_install' } });
+  const STAGES = [
+    works('Stage payment 1, barn conversion works', '20000.00', '1000.00'),
+    works('Interim valuation 2, barn conversion works', '30000.00', '1500.00'),
+  ];
+  const staged = async () => {
+    const project = await kept.project('self_build_431c');
+    for (const [i, stage] of STAGES.entries()) await document(project, `S${i}`, `2026-0${i + 2}-01`, [stage]);
+    expect(await claim(project)).toEqual([250_000, 0]);
+    return project;
+  };
+
+  it('are not both claimed where the later one may be for the whole price, until their owner says so', async () => {
+    const project = await staged();
+    await document(project, 'F', '2026-06-01', [works('Final account, barn conversion works', '80000.00', '4000.00')]);
+    expect(await claim(project)).toEqual([400_000, 250_000]);
+    const [item, ...more] = await ofKind(project, 'counted_twice');
+    expect(more).toEqual([]);
+    expect(item).toMatchObject({ title: 'Is what you paid Wye Windows Ltd in stages charged again?', vat: 250_000 });
+    expect(item?.text).toContain('“Stage payment 1, barn conversion works” (invoice S0) and 1 more');
+    await setActionState(kept.claims, kept.asking(), project.id, 'counted_twice:980780684', 'done', 'two contracts');
+    expect(await claim(project)).toEqual([650_000, 0]);
+  });
+
+  it('are held back while what takes them off is not decided, and the line is named', async () => {
+    const project = await staged();
+    await document(project, 'F', '2026-06-01', [
+      works('Final account, barn conversion works', '80000.00', '4000.00'),
+      works('Less amounts previously invoiced', '-50000.00', '-2500.00'),
+    ]);
+    const [item] = await ofKind(project, 'counted_twice');
+    expect(item?.text).toContain('“Less amounts previously invoiced” (invoice F) may do so once it is decided');
+    const [question] = await ofKind(project, 'open_question');
+    const answered = { questionId: question?.question?.id ?? '', answerId: 'works', value: null };
+    await answerQuestion(kept.claims, kept.asking(), question?.lineItemIds[0] ?? '', answered);
+    expect(await claim(project)).toEqual([400_000, 0]);
+    expect(await ofKind(project, 'counted_twice')).toEqual([]);
+  });
+
+  it.each([
+    ['it comes to less than they do', [works('Final account, barn conversion works', '10000.00', '500.00')]],
+    [
+      'it takes them off',
+      [
+        works('Final account, barn conversion works', '80000.00', '4000.00'),
+        works('Less stage payments previously invoiced', '-50000.00', '-2500.00'),
+      ],
+    ],
+    ['it is a further stage', [works('Stage payment 3, barn conversion works', '60000.00', '3000.00')]],
+  ] as const)('are both claimed where %s', async (_, lines) => {
+    const project = await staged();
+    await document(project, 'F', '2026-06-01', lines);
+    expect(await ofKind(project, 'counted_twice')).toEqual([]);
+    expect((await claim(project))[1]).toBe(0);
+  });
+});
+
 describe('goods that another invoice of their supplier may have fitted', () => {
   it('are not claimed until their owner says that they were bought apart', async () => {
     const project = await kept.project();

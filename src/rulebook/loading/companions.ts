@@ -55,11 +55,11 @@ export function loadCompanions(
   findings.known(FILE, ['labourBesideGoods', 'question'], question, questions, 'question');
   checkAnswerOf(findings, ['labourBesideGoods', 'notTheirs'], questions.get(question), notTheirs);
   for (const key of ['never', 'roles', 'ownAim', 'installed'] as const) checkLikes(key);
-  for (const key of ['notFitted', 'fitted', 'energySaving', 'wholeWorks'] as const) {
-    table.evidence[key].forEach((row, i) => {
-      checkLike(['evidence', key, i], row);
-    });
-  }
+  for (const section of ['evidence', 'chargedAgain'] as const)
+    for (const [key, rows] of Object.entries<LinesLike[]>(table[section]))
+      rows.forEach((row, i) => {
+        checkLike([section, key, i], row);
+      });
   table.families.forEach((family, i) => {
     const path = ['families', i];
     findings.allKnown(FILE, [...path, 'mains'], family.mains, concepts, 'concept');

@@ -140,5 +140,9 @@ export function companions(names: Names): Schema {
       energySaving: list('Things on the energy-saving list.', linesLike('Such a thing.')),
       wholeWorks: list("Lines of a builder's valuation for whole works.", linesLike('Such a line.')),
     }),
+    chargedAgain: map('Payments that a later document of their supplier may charge again.', {
+      inAdvance: list('Before the supply, by whatever is charged later.', linesLike('Such a line.')),
+      inStages: list('Of works, by later works that come to as much as all stages before.', linesLike('Such a line.')),
+    }),
   });
 }
