@@ -226,8 +226,11 @@ function isBesideThePoint(draft: Draft, { mention, relation }: Pick<NamedThing, 
   if (relation === 'of' && tables.isServiceNoun(reading.unknownWord)) return true;
   // "Wool squares stuck to the screed, supplied and laid": where it was put, what it was made of or came with.
   if (relation === 'purpose' && wording !== 'supply_and_install') return true;
-  const describes = relation === 'place' || relation === 'of' || relation === 'included';
-  return describes && wording === 'supply_and_install' && standing(mention.concept) === 'yes';
+  if (standing(mention.concept) !== 'yes') return false;
+  // "Bat watch at soffit", "fit zorbs to joists": where it was done. "Take off sheets": what was done, told by a verb alone.
+  const opens = reading.words[0]?.form === reading.unknownWord && tables.isCommand(reading.unknownWord);
+  if (relation === 'place' && !opens) return true;
+  return (relation === 'of' || relation === 'included') && wording === 'supply_and_install';
 }
 
 function toldSupplyAndInstall({ line, wording, tables }: Draft): boolean {
