@@ -175,6 +175,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_44.csv': 1,
   'look_claimable_48.csv': 0.98,
   'look_claimable_51.csv': 0.91,
+  'look_claimable_52.csv': 0.7,
 };
 
 describe.each([

@@ -15,6 +15,13 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCh
 /** A name or size between quotation marks that stand apart. */
 const QUOTED = /(?<=^|[\s(,])(?:'[^']{1,40}'|"[^"]{1,40}")(?=$|[\s),.;])/y;
 
+/** A word in small letters, which no name of a model has: what is quoted is a note ("for the shed"). */
+const NOTE = /(?<![\p{L}\d.'-])\p{Ll}{3}/u;
+
+/** Before what is lettered on the goods ("marker tape 'caution sewer below'"), and after it. */
+const LETTERED = /(?:marked|engraved|printed|labelled|lettered|reading|saying|tape|sign|board|label)\s*$/i;
+const LETTERS = /^\s*(?:engraved|printed|lettering)\b/i;
+
 /** Calls `visit` with each token of a line, in order; spaces are none. Ends are one past the last character. */
 export function eachToken(line: string, visit: (kind: TokenKind, start: number, end: number) => void): void {
   for (let at = 0; at < line.length; ) {
@@ -66,7 +73,10 @@ function quotedEnd(line: string, start: number): number {
   const mark = line[start];
   if (mark !== "'" && mark !== '"') return 0;
   QUOTED.lastIndex = start;
-  return QUOTED.test(line) ? QUOTED.lastIndex : 0;
+  if (!QUOTED.test(line)) return 0;
+  const end = QUOTED.lastIndex;
+  const isLettering = LETTERED.test(line.slice(0, start)) || LETTERS.test(line.slice(end));
+  return NOTE.test(line.slice(start + 1, end - 1)) && !isLettering ? 0 : end;
 }
 
 function kindOf(character: string): number {
