@@ -60,6 +60,10 @@ const NOT_YET = [
     'tollgate_hire',
   ].map((name) => `rare_papers/${name}`),
   ...['bathroom_shop_order_mail.txt', 'freeagent_architect'].map((name) => `usual_papers/${name}`),
+  ...['amazon_business_seller', 'web_fixings_prices_inc_vat', 'word_template_tiler', 'xero_irish_windows_eur'].map(
+    (name) => `market_papers/${name}`,
+  ),
+  'market_papers/plumb_portal_invoice_export.csv',
 ];
 const wanted = (name: string) => !NOT_YET.includes(name);
 const truthOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Truth;

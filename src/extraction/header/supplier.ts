@@ -9,6 +9,10 @@ import { below, stacked } from './neighbours.js';
 /** What stands before the name of the customer and nobody else's; a payment goes "to" the supplier. */
 const BUYER = /^(?:customer(?: name)?|client(?: name)?|bill(?:ed)? to|invoiced? to|sold to)\b\s*[:.]?/i;
 
+/** Where others sell: at the top of an invoice that names its seller beside. */
+const PLATFORM = /^(?:ebay|amazon|etsy|manomano|onbuy|facebook marketplace)(?:\.co\.uk|\.com)?$/i;
+const SELLER = /^(?:seller|sold by|sold and dispatched by)\b/i;
+
 /** The name of the supplier; null when nothing stands out. */
 export function supplierOf(pieces: readonly Piece[]): string | null {
   const labelled = afterLabel(
@@ -28,6 +32,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
       (m[1] ?? '').replace(/-/g, '').toLowerCase(),
     ),
   );
+  const namesSeller = pieces.some(({ text }) => SELLER.test(text));
   let best: { name: string; score: number } | null = null;
   pieces.forEach((piece, i) => {
     const name = cleanName(spacedName(piece, pieces) ?? piece.text);
@@ -57,6 +62,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     const mentions = name.length < 4 ? 0 : lower.filter((t, j) => j !== i && t.includes(name.toLowerCase())).length;
     score += Math.min(1.5, 0.7 * mentions);
     if (isForwarder(pieces, i, piece)) score -= 3;
+    if (namesSeller && PLATFORM.test(name)) score -= 5;
     if (labelled.some((l) => l.toLowerCase().startsWith(name.toLowerCase().slice(0, 12))))
       score += isMailHead(pieces, i) && !COMPANY.test(name) && !TRADE.test(name) ? 1 : 2.5;
     if (inCustomerBlock(piece, pieces, customerZones)) score -= 5;

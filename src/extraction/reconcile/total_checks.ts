@@ -177,6 +177,16 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
           formatPence(expected),
         ),
       );
+  } else if (notAsStated(reading, net, vat)) {
+    const [rate = 0] = statedRates(reading);
+    found.push(
+      problem(
+        'vat_differs',
+        `The VAT printed is not ${rate}% of the net, as the document says.`,
+        formatPence(vat),
+        formatPence(percentOf(net, rate)),
+      ),
+    );
   } else if (
     rateOf(net, vat, reading.header.currency) === null &&
     !settlementTotal(reading, net, vat) &&
@@ -192,6 +202,20 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
       ),
     );
   return found;
+}
+
+/** Whether the only rate a document states is not that of its VAT, which is just what another rate comes to ("VAT 20%" of 17.5%). */
+function notAsStated(reading: InvoiceReading, net: number, vat: number): boolean {
+  const [rate, another] = statedRates(reading);
+  if (rate === undefined || another !== undefined || settlementTotal(reading, net, vat)) return false;
+  const really = rateOf(net, vat, reading.header.currency, roundingSlack(reading.lines.length));
+  return (
+    really !== null && really !== rate && Math.abs(percentOf(net, rate) - vat) > roundingSlack(reading.lines.length)
+  );
+}
+
+function statedRates({ totals }: InvoiceReading): number[] {
+  return [...new Set(totals.bands.flatMap(({ rate }) => (rate === null ? [] : [rate])))];
 }
 
 /** VAT worked out once for each rate, which rounds otherwise than line by line. */

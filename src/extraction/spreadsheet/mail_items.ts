@@ -9,18 +9,26 @@ const TIMES =
   /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?)(?: ?[x×@]| [a-z]{1,8}[23²³]? (?:at|@)) ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
 /** `line value 711.00` below it. */
 const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\d[\d,]*\.\d\d)$/i;
-/** `Qty 2 x £289.99    £579.98`: all of it in one row. */
-const COUNTED =
-  /^(?:qty|quantity)?\s*:?\s*(\d+(?:\.\d+)?) ?[x×@] ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
-/** `Qty 2    £58.99 each    £117.98` */
-const COUNTED_APART =
-  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s{2,}(-?£?\d[\d,]*\.\d\d)$/i;
-/** `9 doors @ 68.00 = £612.00`, `164 m @ 4.75/m = £779.00`, `5 off @ 42.50 = £212.50` */
-const WORKED_OUT =
-  /^(\d+(?:\.\d+)?)(?: [a-z]{1,12}[23²³]?)? (?:@|at|x) £?(\d[\d,]*\.\d\d)(?: ?\/ ?[a-z]+[23²³]?| each| ea| per [a-z]+)? ?= ?(-?£?\d[\d,]*\.\d\d)$/i;
-/** `Qty: 9    Price: £24.60    Total: £221.40` */
-const COUNTED_IN_WORDS =
-  /^(?:qty|quantity)\s*:?\s*(\d+(?:\.\d+)?)\s+(?:(?:unit|item) )?price\s*:?\s*(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?£?\d[\d,]*\.\d\d)$/i;
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+const SUM = String.raw`£?\d[\d,]*\.\d\d`;
+const QUANTITY = String.raw`(?:qty|quantity)\s*:?\s*`;
+const OF_ONE = '(?: (?:each|ea))?';
+const row = (pattern: string) => new RegExp(`^${pattern}$`, 'i');
+/** How many, the price of one and the amount, all in one row. */
+const COUNTED = [
+  // `Qty 2 x £289.99    £579.98`
+  row(String.raw`(?:${QUANTITY})?${NUMBER} ?[x×@] ?(${SUM})${OF_ONE}\s{2,}(-?${SUM})`),
+  // `Qty 2    £58.99 each    £117.98`
+  row(String.raw`${QUANTITY}${NUMBER}\s+(${SUM})${OF_ONE}\s{2,}(-?${SUM})`),
+  // `9 doors @ 68.00 = £612.00`, `164 m @ 4.75/m = £779.00`, `5 off @ 42.50 = £212.50`
+  row(
+    String.raw`${NUMBER}(?: [a-z]{1,12}[23²³]?)? (?:@|at|x) (${SUM})(?: ?\/ ?[a-z]+[23²³]?| each| ea| per [a-z]+)? ?= ?(-?${SUM})`,
+  ),
+  // `Qty: 9    Price: £24.60    Total: £221.40`
+  row(
+    String.raw`${QUANTITY}${NUMBER}\s+(?:(?:unit|item) )?price\s*:?\s*(${SUM})${OF_ONE}\s+(?:(?:line|item) )?(?:sub ?total|total|amount)\s*:?\s*(-?${SUM})`,
+  ),
+];
 /** What it is known by in the shop goes on its name. */
 const KNOWN_BY =
   /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
@@ -108,7 +116,7 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
     const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
     const counted: RegExpExecArray | null =
       first && amount === null
-        ? (COUNTED.exec(line) ?? COUNTED_APART.exec(line) ?? WORKED_OUT.exec(line) ?? COUNTED_IN_WORDS.exec(line))
+        ? COUNTED.reduce<RegExpExecArray | null>((found, pattern) => found ?? pattern.exec(line), null)
         : null;
     if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
     else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
@@ -120,6 +128,6 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
     else if (quantity !== null && amount === null && VALUED.test(line)) amount = VALUED.exec(line)?.[1] ?? null;
     else break;
   }
-  const own = name.replace(/^\[\d{1,3}\]\s*/, '');
+  const own = name.replace(/^(?:\[\d{1,3}\]|\d{1,2}\.(?=\s))\s*/, '');
   return quantity === null || amount === null ? null : { cells: [own, quantity, price ?? '', amount], next };
 }

@@ -27,10 +27,12 @@ function withoutBullets(lines: readonly string[]): string[] {
 /** Counts as words, where a price follows: `five off @ 42.50`. */
 const COUNTED = new RegExp(String.raw`^(\s*)(${NUMBER_WORDS.join('|')})(?= [a-z]{1,12} (?:@|at) £?\d)`, 'i');
 
-/** The figures of an item apart by blanks: `Qty 2  |  £58.99 each  |  £117.98`, `Screw (#CLD-4560) X 5 = £156.35`, `sundries, wax etc = £36.20`. */
+/** The figures of an item apart by blanks: `Qty 2  |  £58.99 each  |  £117.98`, `Screw (#CLD-4560) X 5 = £156.35`, `sundries, wax etc = £36.20`,
+ * `Subtotal ........ £36.20`. */
 function withoutSigns(lines: readonly string[]): string[] {
   return lines.map((line) =>
     (/^\s*(?:qty|quantity)\b.*\S +\| +\S/i.test(line) ? line.replace(/ +\| +/g, BETWEEN) : line)
+      .replace(/ \.{3,} (?=-?£?\d)/, BETWEEN)
       .replace(COUNTED, (_, blanks: string, word: string) => `${blanks}${NUMBER_WORDS.indexOf(word.toLowerCase()) + 1}`)
       .replace(/^(\s*)(\S.*\S) [x×] ?(\d{1,4}) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1$2 × $3${BETWEEN}`)
       .replace(/^([^@=]*[a-z)]) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1${BETWEEN}`),

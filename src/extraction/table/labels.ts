@@ -71,6 +71,11 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|certified and paid|paid and certified|certified (?:to date|previously)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and|(?<=invoice )[a-z]{1,4}(?= \d))|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$/,
     'paid',
   ],
+  // Xero's name of a rate that is nothing: "TOTAL ZERO RATED EXPORT 0%".
+  [
+    new RegExp(`^total (?:zero rated|exempt|no vat)(?: (?:export|exports|income|sales|supplies|goods))?${RATE}$`),
+    'vat',
+  ],
   [
     /^(?:total |sub ?total |net )?(?:vat|tax)(?: (?:total|amount|due|payable|charged|value|content|element|inc|included|paid|credit(?:ed)?|refund(?:ed)?|analysis total))*(?: on .*| in (?:this|the) (?:price|total|amount|refund|invoice|receipt|credit|sale|order))?$/,
     'vat',
@@ -138,12 +143,12 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
 export function extraKind(label: string): 'charge' | 'discount' | null {
   const text = labelText(label);
   if (
-    /^(?:less )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
+    /^(?:less )?(?:\d+(?:\.\d+)? ?% )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
       text,
     )
   )
     return 'discount';
-  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to(?! (?:site|kerb\w*|door|room|(?:ground|first|second|any|upper) floor)\b)|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$|^(?!.*\b(?:total|inc|ex|and|with|less|free|net|gross|for|of)\b)(?:[a-z]+ ){1,3}(?:delivery|carriage|haulage|shipping|postage|freight)(?: (?:charge|cost|fee)s?)?$/.test(
+  return /^(?:(?:tracked|standard|express|courier|economy|next day|royal mail|\d{2}) )*(?:carriage|delivery|haulage|shipping|postage|freight|packing)\b(?! (?:notes?|address|dates?|tickets?|dockets?|to(?! (?:site|kerb\w*|door|room|(?:ground|first|second|any|upper) floor|(?!follow|be |you|us|collect)[a-z]{4,}$)\b)|due|by|contact|slot|instructions)\b)|^(?:[a-z]+ ){1,4}surcharge$|^(?!.*\b(?:total|inc|ex|and|with|less|free|net|gross|for|of)\b)(?:[a-z]+ ){1,3}(?:delivery|carriage|haulage|shipping|postage|freight)(?: (?:charge|cost|fee)s?)?$/.test(
     text,
   )
     ? 'charge'
