@@ -1,63 +1,15 @@
 import { daysBetween, dayText } from '../rulebook/calendar.js';
-import type { Citation } from '../rulebook/citations.js';
-import type { QuestionForUser } from '../rulebook/classification.js';
 import type { Assessment, Deadline } from '../rulebook/eligibility/assessment.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
-import type { CompanionsInDoubt } from './companion_lines.js';
 import { type Correction, correctionsOf } from './corrections.js';
-import type { PerhapsCountedTwice } from './counted_twice.js';
 import { supplierKey } from './document_identity.js';
+import { doubtItems } from './doubt_items.js';
 import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
-import type { LineOfDocument, PerhapsOneSupply } from './one_supply.js';
+import { ACTION_KINDS, type ActionItem, type ActionKind, item, NOTHING, type OpenItem, sentence } from './open_item.js';
 import type { Invoice, Project } from './records.js';
-
-/** In the order in which items that are alike otherwise are told. */
-export const ACTION_KINDS = [
-  'deadline',
-  'supplier_correction',
-  'split_invoices',
-  'open_question',
-  'one_supply',
-  'counted_twice',
-  'companion_lines',
-  'unread_lines',
-  'missing_evidence',
-  'document',
-] as const;
-export type ActionKind = (typeof ACTION_KINDS)[number];
-
-/** Something to be done about a project. */
-export interface ActionItem {
-  /** The kind and what it is about: the same for as long as the thing is to be done. */
-  id: string;
-  kind: ActionKind;
-  title: string;
-  text: string;
-  /** Pence that stand or fall with it. */
-  vat: number;
-  /** ISO date of the last day on which it can be done; null when there is none or it is not known. */
-  dueDate: string | null;
-  /** Of the days to warn at, the narrowest that has come; 0 when the day has passed, null while it is far. */
-  stage: number | null;
-  state: ActionState['state'];
-  note: string | null;
-  /** Nothing is left to be done: shown because somebody had begun. */
-  settled: boolean;
-  supplier: string | null;
-  invoiceIds: string[];
-  /** Of a question, the line to answer first. */
-  lineItemIds: string[];
-  citations: Citation[];
-  correction: Correction | null;
-  question: QuestionForUser | null;
-  evidence: readonly EvidenceFinding[];
-  deadline: Deadline | null;
-  /** Ready text to a supplier. */
-  request: { subject: string; body: string } | null;
-}
 
 export interface ActionInput extends ActionReading {
   project: Project;
@@ -65,9 +17,6 @@ export interface ActionInput extends ActionReading {
   /** ISO date. */
   today: string;
 }
-
-/** An item without what somebody noted on it. */
-type Open = Omit<ActionItem, 'state' | 'note' | 'settled' | 'stage'>;
 
 /**
  * Everything that is to be done about a project, worked out from what is stored: the most urgent first, then by money. An
@@ -89,9 +38,7 @@ export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] 
     ...corrections.map((correction) => correctionItem(book, input.project, correction)),
     ...splitItems(input),
     ...waitingItems(book, input),
-    ...input.oneSupply.map((one) => oneSupplyItem(book, one)),
-    ...input.countedTwice.map((one) => countedTwiceItem(book, one)),
-    ...input.companions.flatMap((one) => companionItem(book, one)),
+    ...doubtItems(book, input),
     ...unproved.map((one) => evidenceItem(book, one)),
     ...documentItems(book, input, unproved, corrections.length > 0),
   ];
@@ -137,34 +84,7 @@ function order<T extends number | string>(a: T, b: T): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-const NOTHING: Omit<Open, 'id' | 'kind' | 'title' | 'text'> = {
-  vat: 0,
-  dueDate: null,
-  supplier: null,
-  invoiceIds: [],
-  lineItemIds: [],
-  citations: [],
-  correction: null,
-  question: null,
-  evidence: [],
-  deadline: null,
-  request: null,
-};
-
-/** The id of the item of a kind about one thing. */
-export function actionId(kind: ActionKind, about: string): string {
-  return `${kind}:${about}`;
-}
-
-function item(
-  kind: ActionKind,
-  about: string,
-  said: Omit<Partial<Open>, 'id' | 'kind'> & Pick<Open, 'title' | 'text'>,
-): Open {
-  return { ...NOTHING, id: actionId(kind, about), kind, ...said };
-}
-
-function deadlineItem(deadline: Deadline): Open {
+function deadlineItem(deadline: Deadline): OpenItem {
   const { countedFrom, lastDay, fileBy, passed, text, citations } = deadline;
   const weekend = fileBy === lastDay ? '' : ` It is a Saturday or Sunday, so send it to arrive by ${dayText(fileBy)}.`;
   return item('deadline', countedFrom, {
@@ -178,7 +98,7 @@ function deadlineItem(deadline: Deadline): Open {
   });
 }
 
-function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): Open {
+function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): OpenItem {
   const { title, because, outOfTime, ifRefused, ifReducedRefused, citations } = book.evidence.corrections;
   const places = {
     supplier: () => correction.supplierName ?? 'the supplier',
@@ -207,7 +127,7 @@ function correctionItem(book: Rulebook, { scheme }: Project, correction: Correct
   });
 }
 
-function splitItems({ assessment, project }: ActionInput): Open[] {
+function splitItems({ assessment, project }: ActionInput): OpenItem[] {
   return (assessment.split?.suppliers ?? []).map(({ name, invoices, request }) =>
     item('split_invoices', supplierKey({ supplierName: name, supplierVatNumber: null }) ?? name, {
       title: `Ask ${name} for separate invoices`,
@@ -218,7 +138,7 @@ function splitItems({ assessment, project }: ActionInput): Open[] {
   );
 }
 
-function waitingItems(book: Rulebook, { invoices, lines, said, companions }: ActionInput): Open[] {
+function waitingItems(book: Rulebook, { invoices, lines, said, companions }: ActionInput): OpenItem[] {
   const withThem = new Map(companions.flatMap(({ open }) => [...open]));
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return waitingIn(lines).map(({ invoiceId, questionId, lines: waiting }) => {
@@ -261,68 +181,6 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
   });
 }
 
-/** “Windows” (invoice 12) and 2 more. */
-function linesTold(book: Rulebook, lines: readonly LineOfDocument[]): string {
-  const [first] = lines;
-  if (first === undefined) return '';
-  const more = lines.length === 1 ? '' : ` and ${lines.length - 1} more`;
-  return `“${first.text}” (${documentName(book, { ...first.invoice, supplierName: null })})${more}`;
-}
-
-function countedTwiceItem(
-  book: Rulebook,
-  { key, supplierName, vat, inStages, payments, later, undecided, concept }: PerhapsCountedTwice,
-): Open {
-  const supplier = supplierName ?? 'the supplier';
-  const how = inStages ? 'in stages' : 'in advance';
-  const open =
-    undecided.length === 0
-      ? ''
-      : ` ${linesTold(book, undecided)} may do so once it is decided: answer its question first.`;
-  return item('counted_twice', key, {
-    title: `Is what you paid ${supplier} ${how} charged again?`,
-    text: `${sentence(supplier)} charged ${linesTold(book, payments)} and later ${linesTold(book, later)}, and nothing that is decided takes it off.${open} A payment ${how} ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
-    vat,
-    supplier: supplierName,
-    invoiceIds: [...new Set([...payments, ...later].map(({ invoice }) => invoice.id))],
-    lineItemIds: payments.map(({ lineItemId }) => lineItemId),
-    citations: concept.citations.map((ref) => book.cite(ref)),
-  });
-}
-
-function companionItem(book: Rulebook, { invoice, behind: { lines, vat } }: CompanionsInDoubt): Open[] {
-  const [first] = lines;
-  if (first === undefined) return [];
-  const told = linesTold(
-    book,
-    lines.map(({ id, text }) => ({ lineItemId: id, text, invoice })),
-  );
-  return [
-    item('companion_lines', invoice.id, {
-      title: `Let lines of ${documentName(book, invoice)} follow your answer`,
-      text: `${told} belongs to a line about which you answered a question, and stands as before. Following the answer, ${poundsText(vat)} less is claimed, which is held back. See what would change with reclassify_companion_items and dryRun true, then let the lines follow; a line that belongs to another job is answered for itself.`,
-      vat,
-      supplier: invoice.supplierName,
-      invoiceIds: [invoice.id],
-      lineItemIds: lines.map(({ id }) => id),
-    }),
-  ];
-}
-
-function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: PerhapsOneSupply): Open {
-  const supplier = supplierName ?? 'the supplier';
-  const question = book.questions.get(book.companions.holds.labour_beside_goods.asks);
-  return item('one_supply', key, {
-    title: `Did ${supplier} fit what it sold you?`,
-    text: `${sentence(supplier)} sold you ${linesTold(book, goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${linesTold(book, work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
-    vat,
-    supplier: supplierName,
-    invoiceIds: [...new Set([...goods, ...work].map(({ invoice }) => invoice.id))],
-    lineItemIds: goods.map(({ lineItemId }) => lineItemId),
-    citations: (question?.citations ?? []).map((ref) => book.cite(ref)),
-  });
-}
-
 /** A document that does not prove the VAT that stands or falls with it. */
 interface Unproved {
   invoice: Invoice;
@@ -349,7 +207,7 @@ function unprovedIn(
   });
 }
 
-function evidenceItem(book: Rulebook, { invoice, findings, vat }: Unproved): Open {
+function evidenceItem(book: Rulebook, { invoice, findings, vat }: Unproved): OpenItem {
   return item('missing_evidence', invoice.id, {
     title: `${sentence(documentName(book, invoice))}: ${findings.map(({ title }) => lower(title)).join(', ')}`,
     text: findings.map(({ message, action }) => `${message} ${action}`).join(' '),
@@ -367,7 +225,7 @@ function documentItems(
   { assessment }: ActionInput,
   unproved: readonly Unproved[],
   corrections: boolean,
-): Open[] {
+): OpenItem[] {
   const codes = new Set(unproved.flatMap(({ findings }) => findings.map(({ code }) => code)));
   const calledFor = new Set([
     ...book.evidence.checks.flatMap(({ id, document }) => (document !== undefined && codes.has(id) ? [document] : [])),
@@ -390,6 +248,7 @@ const SETTLED: Readonly<Record<ActionKind, string>> = {
   open_question: 'A question that was open',
   one_supply: 'Goods and their fitting on two invoices',
   counted_twice: 'A payment in advance or in stages beside a later invoice',
+  same_purchase: 'Perhaps one purchase under two numbers',
   companion_lines: 'Lines that did not follow an answer',
   unread_lines: 'Lines that were not decided',
   missing_evidence: 'Evidence that was missing',
@@ -415,10 +274,6 @@ function settledItem({ actionId, state, note }: ActionState): ActionItem[] {
       settled: true,
     },
   ];
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A title inside a sentence; an abbreviation keeps its capitals. */

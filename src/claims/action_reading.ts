@@ -47,6 +47,7 @@ export const NOTHING_STORED: ActionReading = {
   withoutLines: new Set(),
   oneSupply: [],
   countedTwice: [],
+  samePurchase: [],
   companions: [],
   said: new Map(),
   states: [],

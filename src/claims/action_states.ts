@@ -1,6 +1,7 @@
-import { type ActionItem, actionItemsOf } from './action_items.js';
+import { actionItemsOf } from './action_items.js';
 import { type ActionState, readActions } from './action_reading.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
+import type { ActionItem } from './open_item.js';
 import { writeRequest } from './route_line.js';
 import { NotFound } from './stored.js';
 

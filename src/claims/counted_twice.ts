@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { Concept } from '../rulebook/catalogue.js';
 import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import type { Store } from '../store/open.js';
+import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { placedAs } from './invoice_context.js';
 import { type LineOfDocument, suppliersOf } from './one_supply.js';
-import type { Invoice, Project } from './records.js';
+import type { Invoice } from './records.js';
 
 /** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
 export interface PerhapsCountedTwice {
@@ -24,10 +23,7 @@ export interface PerhapsCountedTwice {
   concept: Concept;
 }
 
-interface Claimed {
-  line: LineOfDocument;
-  /** Pence; negative of what is taken off, 0 of what may be and is not decided. */
-  vat: number;
+interface Claimed extends ClaimedLine {
   /** How its supplier was paid before the supply was complete; null for any other line. */
   paid: 'inAdvance' | 'inStages' | null;
 }
@@ -38,20 +34,24 @@ const ADVANCE = 'deposit';
 /**
  * Payments whose VAT a later document of the same supplier may hold again (`chargedAgain` of companions.yaml). What a document takes off
  * for them is left out.
- * @param invoices of the project outside the trash.
+ * @param invoices of the project outside the trash, with their claimed lines.
  */
-export async function perhapsCountedTwice(
-  { db }: Pick<Store, 'db'>,
+export function perhapsCountedTwice(
   book: Rulebook,
-  project: Pick<Project, 'id'>,
   invoices: readonly Invoice[],
-): Promise<PerhapsCountedTwice[]> {
+  claimed: ClaimedLines,
+): PerhapsCountedTwice[] {
   const law = book.catalogue.concepts.find(({ lineKind }) => lineKind === ADVANCE);
-  const suppliers = [...suppliersOf(invoices)].filter(([, documents]) => documents.length > 1);
-  if (law === undefined || suppliers.length === 0) return [];
-  const claimed = await claimedLines(db, book, project, invoices);
-  return suppliers.flatMap(([key, documents]) => {
-    const lines = documents.flatMap(({ id }) => claimed.get(id) ?? []);
+  if (law === undefined) return [];
+  const concepts = new Map(book.catalogue.concepts.map((concept) => [concept.id, concept]));
+  return [...suppliersOf(invoices)].flatMap(([key, documents]) => {
+    if (documents.length < 2) return [];
+    const lines = documents.flatMap(({ id }) =>
+      (claimed.get(id) ?? []).map((one) => ({
+        ...one,
+        paid: howPaid(book, one.line.text, concepts.get(one.conceptId)),
+      })),
+    );
     const { payments, later, takenOff, undecided } = paidAndCharged(lines);
     const vat = Math.min(sum(payments) + sum(takenOff), sum(later));
     if (vat <= 0) return [];
@@ -95,37 +95,6 @@ function paidAndCharged(
     takenOff: reductions.filter(isLater),
     undecided: lines.filter((line) => line.vat === 0 && isLater(line)),
   };
-}
-
-/** Lines of which VAT is claimed or taken off, and reductions of which none is, by document. */
-async function claimedLines(
-  db: Store['db'],
-  book: Rulebook,
-  project: Pick<Project, 'id'>,
-  invoices: readonly Invoice[],
-): Promise<Map<string, Claimed[]>> {
-  const rows = await db
-    .selectFrom('line_items')
-    .innerJoin('decisions', 'decisions.id', 'line_items.decision_id')
-    .select(['line_items.id', 'invoice_id', 'text', 'vat_reclaimable'])
-    .select(sql<string>`json_extract(decisions.outcome, '$.product.conceptId')`.as('concept'))
-    .where('project_id', '=', project.id)
-    .where('in_trash', '=', 0)
-    .where((row) => row.or([row('vat_reclaimable', '!=', 0), row('net', '<', 0)]))
-    .orderBy('invoice_id')
-    .orderBy('position')
-    .execute();
-  const documents = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-  const concepts = new Map(book.catalogue.concepts.map((concept) => [concept.id, concept]));
-  const lines = new Map<string, Claimed[]>();
-  for (const row of rows) {
-    const invoice = documents.get(row.invoice_id);
-    if (invoice === undefined) continue;
-    const line = { lineItemId: row.id, text: row.text, invoice };
-    const claimed = { line, vat: row.vat_reclaimable, paid: howPaid(book, row.text, concepts.get(row.concept)) };
-    lines.set(invoice.id, [...(lines.get(invoice.id) ?? []), claimed]);
-  }
-  return lines;
 }
 
 function howPaid(book: Rulebook, text: string, concept: Concept | undefined): Claimed['paid'] {

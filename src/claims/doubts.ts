@@ -1,9 +1,11 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { claimedLines } from './claimed_lines.js';
 import type { Claims } from './claims.js';
 import { type CompanionsInDoubt, companionsInDoubt } from './companion_lines.js';
 import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.js';
 import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
+import { type PerhapsSamePurchase, perhapsSamePurchase } from './same_purchase.js';
 
 /** What is claimed on lines of a project and in doubt because of other lines. */
 export interface Doubts {
@@ -11,6 +13,8 @@ export interface Doubts {
   oneSupply: readonly PerhapsOneSupply[];
   /** Payments in advance or in stages that a later document may hold again. */
   countedTwice: readonly PerhapsCountedTwice[];
+  /** Documents that may be one purchase given twice. */
+  samePurchase: readonly PerhapsSamePurchase[];
   /** Lines that belong to others about which an answer is open or is not followed yet. */
   companions: readonly CompanionsInDoubt[];
 }
@@ -22,9 +26,11 @@ export async function readDoubts(
   project: Project,
   invoices: readonly Invoice[],
 ): Promise<Doubts> {
+  const claimed = await claimedLines(claims.store, project, invoices);
   return {
     oneSupply: await perhapsOneSupply(claims.store, book, project, invoices),
-    countedTwice: await perhapsCountedTwice(claims.store, book, project, invoices),
+    countedTwice: perhapsCountedTwice(book, invoices, claimed),
+    samePurchase: perhapsSamePurchase(invoices, claimed),
     companions: await companionsInDoubt(claims, book, project),
   };
 }

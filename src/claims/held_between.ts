@@ -1,9 +1,10 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { actionId } from './action_items.js';
+
 import { type ActionState, readStates } from './action_reading.js';
 import type { Claims } from './claims.js';
 import { supplierKey } from './document_identity.js';
 import { type Doubts, readDoubts } from './doubts.js';
+import { actionId } from './open_item.js';
 import type { Invoice, Project } from './records.js';
 import { type Held, type Totals, totalsOf } from './totals.js';
 
@@ -17,11 +18,12 @@ export async function projectTotals(claims: Claims, book: Rulebook, project: Pro
 /**
  * VAT that is claimed and in doubt because of other lines (decisions.md: when in doubt never towards a claim). Lines of a job about which a
  * question is open take its outcome, whatever it will be (fact book on energy-saving materials, 4.1). Goods that another document may charge
- * the fitting of, and a payment that another may charge again, count in no claim until their owner notes the action item as done.
+ * the fitting of, a payment that another may charge again, and a purchase that another may be, count in no claim until their owner notes the action item as done.
  */
 export function heldOf({
   oneSupply,
   countedTwice,
+  samePurchase,
   companions,
   states,
 }: Doubts & { states: readonly ActionState[] }): Held[] {
@@ -29,6 +31,7 @@ export function heldOf({
   const between = [
     ...oneSupply.map(({ key, vat, goods }) => ({ id: actionId('one_supply', key), vat, on: goods })),
     ...countedTwice.map(({ key, vat, payments }) => ({ id: actionId('counted_twice', key), vat, on: payments })),
+    ...samePurchase.map(({ key, vat, again }) => ({ id: actionId('same_purchase', key), vat, on: again })),
   ];
   return [
     ...companions.map(({ invoice, open, behind }) => ({

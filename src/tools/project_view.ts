@@ -1,7 +1,8 @@
-import { type ActionItem, actionItemsOf } from '../claims/action_items.js';
+import { actionItemsOf } from '../claims/action_items.js';
 import { readActions } from '../claims/action_reading.js';
 import type { Asking, Claims } from '../claims/claims.js';
 import { heldOf } from '../claims/held_between.js';
+import type { ActionItem } from '../claims/open_item.js';
 import type { Project } from '../claims/records.js';
 import { totalsOf } from '../claims/totals.js';
 import type { Assessment } from '../rulebook/eligibility/assessment.js';

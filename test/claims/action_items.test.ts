@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ActionItem, actionItemsOf } from '../../src/claims/action_items.js';
+import { actionItemsOf } from '../../src/claims/action_items.js';
 import { NOTHING_STORED, readActions } from '../../src/claims/action_reading.js';
 import { projectActions, setActionState } from '../../src/claims/action_states.js';
 import { KeyReused } from '../../src/claims/changes.js';
 import { correctionsOf } from '../../src/claims/corrections.js';
+import type { ActionItem } from '../../src/claims/open_item.js';
 import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import type { InvoiceHead, Project } from '../../src/claims/records.js';

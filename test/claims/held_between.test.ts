@@ -144,6 +144,35 @@ describe('stages of works and a later invoice of the same supplier', () => {
   });
 });
 
+describe('the same goods on two documents of one supplier and day', () => {
+  const TICKET = [goods('Facing bricks 500 no', '400.00', '80.00'), goods('Cement 25kg x 40', '200.00', '40.00')];
+  const claimed = async (number: string, day: string, lines: readonly GivenLine[]) => {
+    const project = await kept.project();
+    await document(project, 'HM-4410', '2026-03-02', TICKET);
+    await document(project, number, day, lines);
+    return project;
+  };
+
+  it('are claimed once until their owner says that they were bought twice', async () => {
+    const project = await claimed('HM-4410C', '2026-03-02', [...TICKET].reverse());
+    expect(await claim(project)).toEqual([12_000, 12_000]);
+    const [item, ...more] = await ofKind(project, 'same_purchase');
+    expect(more).toEqual([]);
+    expect(item).toMatchObject({ title: 'Did you buy the same of Wye Windows Ltd twice on one day?', vat: 12_000 });
+    expect(item?.text).toContain('(invoice HM-4410)');
+    await setActionState(kept.claims, kept.asking(), project.id, item?.id ?? '', 'done', 'two loads');
+    expect(await claim(project)).toEqual([24_000, 0]);
+  });
+
+  it.each([
+    ['of another day', 'HM-4410C', '2026-03-03', TICKET],
+    ['of which one has more', 'HM-4410C', '2026-03-02', [...TICKET, goods('Sand 1t', '50.00', '10.00')]],
+    ['of the same number, which is told of the document', 'HM 4410', '2026-03-02', TICKET],
+  ] as const)('are left to others where they are %s', async (_, number, day, lines) => {
+    expect(await ofKind(await claimed(number, day, lines), 'same_purchase')).toEqual([]);
+  });
+});
+
 describe('goods that another invoice of their supplier may have fitted', () => {
   it('are not claimed until their owner says that they were bought apart', async () => {
     const project = await kept.project();
