@@ -1,3 +1,4 @@
+import { headingOf } from '../claims/heading.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
 import type { Draft } from '../extraction/draft.js';
@@ -41,7 +42,7 @@ export async function decideDraft(
   statedSupplyType: string | undefined,
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
-  const contexts = invoiceContext(book, texts);
+  const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
   const money = claimMoney(draft.lines, draft, book.evidence);
   const decisions: LineDecision[] = [];
   for (const [i, text] of texts.entries()) {

@@ -75,6 +75,8 @@ export interface Draft {
   /** Whether the line amounts are printed with the VAT in them. */
   vatInclusive: boolean;
   source: TextSource;
+  /** Rows of text outside the lines, and the headings among them, as printed. */
+  notes: readonly string[];
   pages: number;
   /** True only when every check passed to the penny and every line amount was read from the document. */
   reconciled: boolean;

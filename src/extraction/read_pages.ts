@@ -174,6 +174,7 @@ export function readingOf(
     source,
     pages: pages.length,
     doubts,
+    notes: notesOf(outside, lines),
   };
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
@@ -190,6 +191,17 @@ export function readingOf(
     bodies.some((body, i) => linesOf(body, kinds[i] ?? [], true).length > (tableLines[i]?.length ?? 0));
   const isLetter = () => readProse(rows) !== null;
   return { reading, extras: sums.extras, heldBack: sums.heldBack, hasBareRows, isLetter };
+}
+
+/** More letters than a rate, and fewer words than a page of conditions. */
+const NOTE = /[a-z]{3}.*[a-z]{2}/i;
+const MOST_NOTES = 80;
+const LONGEST_NOTE = 200;
+
+function notesOf(outside: readonly Row[], lines: readonly LineReading[]): string[] {
+  const told = [...outside.map((row) => textOf(row.words)), ...lines.map(({ section }) => section ?? '')];
+  const notes = told.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => NOTE.test(text));
+  return [...new Set(notes)].filter((text) => text.length <= LONGEST_NOTE).slice(0, MOST_NOTES);
 }
 
 /**

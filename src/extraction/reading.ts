@@ -12,6 +12,8 @@ export interface InvoiceReading {
   pages: number;
   /** What the reader itself could not settle. */
   doubts: Doubt[];
+  /** Rows of text outside the lines, and the headings among them. */
+  notes?: readonly string[];
 }
 
 export interface Doubt {

@@ -1,3 +1,4 @@
+import { headingOf } from '../claims/heading.js';
 import { claimMoney, creditSign } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
 import type { Printed } from '../claims/records.js';
@@ -18,11 +19,7 @@ const LONGEST_WORD = 200;
  * @param saidToBe what the sender says the document is: it counts where the document does not say, and where it makes less
  *   of the document than the document itself.
  */
-export function readInvoice(
-  draft: Draft,
-  saidToBe: DocumentType | null,
-  { evidence }: Pick<Rulebook, 'evidence'>,
-): ReadInvoice {
+export function readInvoice(draft: Draft, saidToBe: DocumentType | null, book: Rulebook): ReadInvoice {
   const problems = draft.problems.map(({ code, message, found, expected }) => ({ code, message, found, expected }));
   const day = (name: 'invoiceDate' | 'taxPoint'): string | null => {
     const value = draft[name];
@@ -48,7 +45,7 @@ export function readInvoice(
   return {
     head: {
       documentType,
-      heading: null,
+      heading: headingOf(book, draft.notes),
       supplierName: word(draft.supplier.name),
       supplierVatNumber: word(draft.supplier.vatNumber),
       invoiceNumber: word(draft.invoiceNumber),
@@ -62,7 +59,7 @@ export function readInvoice(
       reconciled: draft.reconciled && !bothSigns,
       problems,
     },
-    lines: linesOf(draft, documentType, evidence),
+    lines: linesOf(draft, documentType, book.evidence),
   };
 }
 

@@ -43,6 +43,7 @@ export function reconcile(
     reverseCharge: header.reverseCharge,
     vatInclusive: isInclusive(reading),
     source: reading.source,
+    notes: reading.notes ?? [],
     pages: reading.pages,
     reconciled: figures.length === 0 && reading.doubts.every(({ code }) => code === 'unconfirmed_figure'),
     problems: [...figures, ...withheld, ...reading.doubts.map(toProblem), ...headerProblems(reading)],

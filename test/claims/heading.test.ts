@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { headingOf } from '../../src/claims/heading.js';
+import { rulebook } from '../rulebook/book.js';
+
+const of = async (...notes: string[]) => headingOf(await rulebook(), notes);
+
+describe('what a document says outside its lines of how they were supplied', () => {
+  it.each([
+    ['To supply and fit the following to new dwelling:', 'To supply and fit the following to new dwelling:'],
+    ['Re: Supply and installation of en-suite, new house', 'Supply and installation of en-suite, new house'],
+    ['Works completed: joinery to ground floor', 'To carry out works: joinery to ground floor'],
+    ['Prices include delivery and fitting.', 'Prices include delivery and fitting.'],
+    ['Prices include installation by our own fitters.', 'Prices include installation by our own fitters.'],
+  ])('is heard: %s', async (note, heading) => {
+    expect(await of('Marsh Joinery Ltd', note, 'Payment within 14 days')).toBe(heading);
+  });
+
+  it.each([
+    'Suppliers and installers of fine kitchens',
+    'Please check all goods before fitting.',
+    'No claims can be accepted once tiles have been laid.',
+    'Prices do not include fitting.',
+    'Supply only, fitting by others',
+    'Installation address as above',
+    'Labour',
+    'Supply and delivery of aggregates since 1962',
+  ])('is not made of what only sounds like it: %s', async (note) => {
+    expect(await of(note)).toBeNull();
+  });
+
+  it('holds each of several notes once', async () => {
+    const note = 'To supply and fit the following:';
+    expect(await of(note, note, 'Prices include full installation')).toBe(`${note}. Prices include full installation`);
+  });
+});
