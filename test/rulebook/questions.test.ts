@@ -849,3 +849,13 @@ describe('questions: goods with words of fitting are not claimed unasked', () =>
     }
   });
 });
+
+describe('an answer that settles nothing', () => {
+  const described = (value: string) => [{ questionId: 'what_was_bought', answerId: 'described', value }];
+
+  it('is asked for again where its words say no more than the line did, and undoes nothing', async () => {
+    const asked = await classify({ text: 'Zorblax', answers: described('a zorblax') });
+    expect(asked.question?.id).toBe('what_was_bought');
+    expect((await classify({ text: 'Zorblax', answers: described('facing bricks') })).question).toBeNull();
+  });
+});

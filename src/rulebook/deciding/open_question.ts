@@ -15,8 +15,10 @@ export const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
 export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {
   if (put.heldQuestion !== null) return book.questions.get(put.heldQuestion) ?? null;
   const id = questionId(book, verdict, outcome, put) ?? ASKED_OF_UNKNOWN;
-  const again = put.answers.some((a) => a.question.id === id);
-  return book.questions.get(again ? ASKED_OF_CONFLICT : id) ?? null;
+  const given = put.answers.find((a) => a.question.id === id);
+  // An answer that stands alone, or words that say no more than the line did, undo no other: it is asked again.
+  const undone = given !== undefined && put.answers.length > 1 && given.answer.rereads !== true;
+  return book.questions.get(undone ? ASKED_OF_CONFLICT : id) ?? null;
 }
 
 function questionId(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): string | undefined {
