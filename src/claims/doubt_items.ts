@@ -43,8 +43,8 @@ function samePurchaseItem(book: Rulebook, { key, supplierName, vat, first, again
   const supplier = supplierName ?? 'the supplier';
   const duplicate = book.evidence.checks.find(({ id }) => id === 'may_be_duplicate');
   return item('same_purchase', key, {
-    title: `Did you buy the same of ${supplier} twice on one day?`,
-    text: `${sentence(supplier)} charged ${linesTold(book, first)} and, on the same day and for as much, ${linesTold(book, again)}. If they are one purchase under two numbers, delete one of them: its VAT is claimed once. If you bought it twice, keep both delivery notes and note this as done; until then ${poundsText(vat)} is held back from the claim.`,
+    title: `Did you buy the same of ${supplier} twice?`,
+    text: `${sentence(supplier)} charged ${linesTold(book, first)} and, at about the same time and for as much, ${linesTold(book, again)}. If they are one purchase under two numbers, delete one of them: its VAT is claimed once. If you bought it twice, keep both delivery notes and note this as done; until then ${poundsText(vat)} is held back from the claim.`,
     vat,
     supplier: supplierName,
     invoiceIds: [...new Set([...first, ...again].map(({ invoice }) => invoice.id))],

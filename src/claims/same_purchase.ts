@@ -1,10 +1,11 @@
+import { daysBetween } from '../rulebook/calendar.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { likeness } from './document_identity.js';
 import { type LineOfDocument, suppliersOf } from './one_supply.js';
 import { plainWords } from './plain_words.js';
 import type { Invoice } from './records.js';
 
-/** Two documents of one supplier and one day that claim the same of the same things, under two numbers. */
+/** Two documents of one supplier that claim the same of the same things at about the same time, under two numbers. */
 export interface PerhapsSamePurchase {
   /** The later of the two. */
   key: string;
@@ -22,17 +23,17 @@ export interface PerhapsSamePurchase {
  */
 export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: ClaimedLines): PerhapsSamePurchase[] {
   return [...suppliersOf(invoices).values()].flatMap((documents) => {
-    const firsts = new Map<string, Invoice>();
+    const before = new Map<string, Dated[]>();
     return documents.flatMap((invoice) => {
       const lines = claimed.get(invoice.id) ?? [];
-      if (invoice.invoiceDate === null || lines.every(({ vat }) => vat <= 0)) return [];
-      const what = `${invoice.invoiceDate} ${contentOf(lines)}`;
-      const first = firsts.get(what);
-      if (first === undefined) {
-        firsts.set(what, invoice);
-        return [];
-      }
-      if (likeness(first, invoice) !== 'different') return [];
+      if (!isDated(invoice) || lines.every(({ vat }) => vat <= 0)) return [];
+      const what = contentOf(lines);
+      const alike = before.get(what) ?? [];
+      before.set(what, [...alike, invoice]);
+      const first = alike.find(
+        (other) => likeness(other, invoice) === 'different' && isNear(other, invoice, lines.length),
+      );
+      if (first === undefined) return [];
       return [
         {
           key: invoice.id,
@@ -44,6 +45,19 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
       ];
     });
   });
+}
+
+type Dated = Invoice & { invoiceDate: string };
+
+const isDated = (invoice: Invoice): invoice is Dated => invoice.invoiceDate !== null;
+
+/** An order is invoiced some days later; the same of many things is seldom bought again so soon, of one or two it may be. */
+const MANY_LINES = 3;
+const MOST_DAYS = 31;
+
+function isNear(a: Dated, b: Dated, lines: number): boolean {
+  const apart = Math.abs(daysBetween(a.invoiceDate, b.invoiceDate));
+  return apart === 0 || (lines >= MANY_LINES && apart <= MOST_DAYS);
 }
 
 /** What is claimed on which words, in whatever order. */
