@@ -31,6 +31,9 @@ interface Claimed extends ClaimedLine {
 /** The row of decisions.md (e) that tells of both. */
 const ADVANCE = 'deposit';
 
+/** What editions meant that do not say it. */
+const BEFORE_IT_WAS_SAID = { inAdvance: [{ kinds: [ADVANCE] }], inStages: [] };
+
 /**
  * Payments whose VAT a later document of the same supplier may hold again (`chargedAgain` of companions.yaml). What a document takes off
  * for them is left out.
@@ -98,7 +101,7 @@ function paidAndCharged(
 }
 
 function howPaid(book: Rulebook, text: string, concept: Concept | undefined): Claimed['paid'] {
-  const { chargedAgain } = book.companions;
+  const { chargedAgain = BEFORE_IT_WAS_SAID } = book.companions;
   for (const paid of ['inAdvance', 'inStages'] as const)
     for (const like of chargedAgain[paid]) {
       // Most lines are of no such kind, and their words need not be read.

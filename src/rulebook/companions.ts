@@ -78,7 +78,8 @@ export interface CompanionTable {
   holds: Record<HeldBy, { asks: string; says: string }>;
   tells: Record<'supply_and_install' | 'materials', string>;
   evidence: Record<'notFitted' | 'fitted' | 'energySaving' | 'wholeWorks', LinesLike[]>;
-  chargedAgain: Record<'inAdvance' | 'inStages', LinesLike[]>;
+  /** An earlier edition may not say. */
+  chargedAgain?: Record<'inAdvance' | 'inStages', LinesLike[]>;
 }
 
 /** What is known of a line when its place among the others is looked for. */

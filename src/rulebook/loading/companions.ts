@@ -56,7 +56,7 @@ export function loadCompanions(
   checkAnswerOf(findings, ['labourBesideGoods', 'notTheirs'], questions.get(question), notTheirs);
   for (const key of ['never', 'roles', 'ownAim', 'installed'] as const) checkLikes(key);
   for (const section of ['evidence', 'chargedAgain'] as const)
-    for (const [key, rows] of Object.entries<LinesLike[]>(table[section]))
+    for (const [key, rows] of Object.entries<LinesLike[]>(table[section] ?? {}))
       rows.forEach((row, i) => {
         checkLike([section, key, i], row);
       });

@@ -66,7 +66,7 @@ export function companions(names: Names): Schema {
     ['areas', 'things', 'takesFuel'],
   );
   const hold = map('A reason.', { asks: question, says: text('What the user is told.') });
-  return map('Which lines of one invoice follow the answer about another, and what they take from it.', {
+  const tables: Record<string, Schema> = {
     jobQuestions: list('Questions about a whole job.', question, { minItems: 1 }),
     carryNothing: list('Of their answers, those that say nothing of the other lines.', answer('An answer.')),
     differentJobs: answer('The answer that takes a line out of the job.'),
@@ -144,5 +144,9 @@ export function companions(names: Names): Schema {
       inAdvance: list('Before the supply, by whatever is charged later.', linesLike('Such a line.')),
       inStages: list('Of works, by later works that come to as much as all stages before.', linesLike('Such a line.')),
     }),
-  });
+  };
+  // An earlier edition does not say which payments may be charged again.
+  return map('Which lines of one invoice follow the answer about another, and what they take from it.', tables, [
+    'chargedAgain',
+  ]);
 }
