@@ -153,6 +153,7 @@ export function readingOf(
       documentType: header.documentType === 'unknown' ? typeOf(meta) : header.documentType,
       supplierName: (list ? only(meta.get('supplier')) : null) ?? header.supplierName ?? only(meta.get('supplier')),
       vatNumber: header.vatNumber ?? readVatNumber(only(meta.get('vatNumber')) ?? '')?.number ?? null,
+      customerName: header.customerName ?? only(meta.get('customer')),
       invoiceNumber: header.invoiceNumber ?? only(numbers),
       invoiceDate: (list ? only(meta.get('date')) : null) ?? header.invoiceDate ?? only(meta.get('date')),
       currency: header.currency ?? only(meta.get('currency')),
@@ -265,6 +266,7 @@ function kindsOf(bodies: readonly TableBody[]): ColumnKind[][] {
 
 const OF_THE_WHOLE = [
   'supplier',
+  'customer',
   'invoiceNumber',
   'orderNumber',
   'date',

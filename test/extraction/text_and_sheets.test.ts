@@ -28,6 +28,15 @@ describe('spreadsheets', () => {
     });
   });
 
+  it('its columns may say who supplied whom, and the VAT number', async () => {
+    const about = (heading: string, cell: string) =>
+      LIST.map((row, i) => `${row},${i === 0 ? heading : cell}`).join('\n');
+    for (const heading of ['VAT No', 'VAT Reg No', 'VAT number'])
+      expect((await read(about(heading, 'GB 123 4567 82'))).supplier.vatNumber).toBe('GB123456782');
+    for (const heading of ['Customer', 'Bill to', 'Client name'])
+      expect((await read(about(heading, 'Anna Marsh'))).customer.name).toBe('Anna Marsh');
+  });
+
   it('says when the list is of several invoices', async () => {
     const draft = await read([...LIST, 'Other Ltd,SI2,15/03/2025,Nails,1,5.00,5.00,20%,1.00,6.00'].join('\n'));
     expect(draft.reconciled).toBe(false);

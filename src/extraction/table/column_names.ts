@@ -22,6 +22,7 @@ export const COLUMN_KINDS = [
   'lineNumber',
   'date',
   'supplier',
+  'customer',
   'invoiceNumber',
   'orderNumber',
   'currency',
@@ -59,7 +60,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [
-    /^(?:seller|supplier|merchant|vendor|company|issuer|our)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$/,
+    /^(?:seller|supplier|merchant|vendor|company|issuer|our)s? (?:vat|tax)(?: (?:reg|registration))?(?: (?:no|id))?$|^tax (?:no|id)$|^vat (?:reg |registration )?(?:no|id)$/,
     ['vatNumber'],
   ],
   [/^(?:doc|document|transaction|trans|invoice) type$/, ['documentType']],
@@ -152,6 +153,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // Right of the price it is what the line comes to.
   [/^line$/, ['lineNumber', 'code', 'amount', 'net']],
   [/^(?:ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
+  [/^(?:customer|client|buyer|purchaser)(?: name)?$|^(?:bill(?:ed)?|invoiced?|sold) to$/, ['customer']],
   [
     /^(?:supplier|merchant|vendor|company|issuer|issued by|supplier name|seller|seller name|vendor name|contact name|payee|from)$/,
     ['supplier'],
