@@ -207,7 +207,8 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
 /** Whether the only rate a document states is not that of its VAT, which is just what another rate comes to ("VAT 20%" of 17.5%). */
 function notAsStated(reading: InvoiceReading, net: number, vat: number): boolean {
   const [rate, another] = statedRates(reading);
-  if (rate === undefined || another !== undefined || settlementTotal(reading, net, vat)) return false;
+  // No VAT beside the rate of a form, or under the reverse charge, is no VAT at a wrong rate.
+  if (vat === 0 || rate === undefined || another !== undefined || settlementTotal(reading, net, vat)) return false;
   const really = rateOf(net, vat, reading.header.currency, roundingSlack(reading.lines.length));
   return (
     really !== null && really !== rate && Math.abs(percentOf(net, rate) - vat) > roundingSlack(reading.lines.length)
