@@ -3,7 +3,7 @@ import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { placedAs } from './invoice_context.js';
-import { type LineOfDocument, suppliersOf } from './one_supply.js';
+import { type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
 import type { Invoice } from './records.js';
 
 /** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
@@ -61,7 +61,7 @@ export function perhapsCountedTwice(
     return [
       {
         key,
-        supplierName: documents.find((invoice) => invoice.supplierName !== null)?.supplierName ?? null,
+        supplierName: supplierNameOf(documents),
         vat,
         inStages: payments.some(({ paid }) => paid === 'inStages'),
         payments: payments.map(({ line }) => line),

@@ -1,5 +1,4 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
-
 import { type ActionState, readStates } from './action_reading.js';
 import type { Claims } from './claims.js';
 import { supplierKey } from './document_identity.js';

@@ -62,13 +62,18 @@ export async function perhapsOneSupply(
     return [
       {
         key,
-        supplierName: documents.find(({ supplierName }) => supplierName !== null)?.supplierName ?? null,
+        supplierName: supplierNameOf(documents),
         vat: sold.reduce((sum, { vatReclaimable }) => sum + vatReclaimable, 0),
         goods: sold,
         work: [...new Set(pairs.map((pair) => pair.work))],
       },
     ];
   });
+}
+
+/** How the documents of one supplier name it; null when none does. */
+export function supplierNameOf(documents: readonly Invoice[]): string | null {
+  return documents.find(({ supplierName }) => supplierName !== null)?.supplierName ?? null;
 }
 
 /** Documents by supplier: one that shows only its name is of the supplier who shows it with a VAT number elsewhere. */

@@ -27,18 +27,23 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
     return documents.flatMap((invoice) => {
       const lines = claimed.get(invoice.id) ?? [];
       if (!isDated(invoice) || lines.every(({ vat }) => vat <= 0)) return [];
-      const what = contentOf(lines);
-      const alike = before.get(what) ?? [];
-      before.set(what, [...alike, invoice]);
+      const vat = lines.reduce((sum, line) => sum + line.vat, 0);
+      // Few documents claim as much on as many lines, and only of those the words are read.
+      const much = `${lines.length} ${vat}`;
+      const alike = before.get(much) ?? [];
+      before.set(much, [...alike, invoice]);
       const first = alike.find(
-        (other) => likeness(other, invoice) === 'different' && isNear(other, invoice, lines.length),
+        (other) =>
+          likeness(other, invoice) === 'different' &&
+          isNear(other, invoice, lines.length) &&
+          contentOf(claimed.get(other.id) ?? []) === contentOf(lines),
       );
       if (first === undefined) return [];
       return [
         {
           key: invoice.id,
           supplierName: invoice.supplierName ?? first.supplierName,
-          vat: lines.reduce((sum, { vat }) => sum + vat, 0),
+          vat,
           first: (claimed.get(first.id) ?? []).map(({ line }) => line),
           again: lines.map(({ line }) => line),
         },
