@@ -1,5 +1,6 @@
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { elsewhereThan } from './document_place.js';
 import { invoiceContext } from './invoice_context.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
@@ -29,6 +30,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     },
   );
   const about = aboutProject(project);
+  const placeTold = elsewhereThan(project, invoice.place);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
@@ -52,6 +54,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
+        placeTold,
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],

@@ -3,7 +3,7 @@ import type { Classification } from '../rulebook/classification.js';
 import type { SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
-import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
+import type { Route, SupplyType, ToldPlace, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
 import { numberKey, supplierKey } from './document_identity.js';
 
@@ -30,6 +30,8 @@ export interface Project {
 export interface InvoiceHead {
   documentType: DocumentType;
   heading: string | null;
+  /** Where the document says that all of it is for, where that may be no part of the home. */
+  place: ToldPlace | null;
   supplierName: string | null;
   supplierVatNumber: string | null;
   invoiceNumber: string | null;
@@ -195,6 +197,7 @@ export function invoiceOf(row: Row<InvoicesTable>): Invoice {
     extraction: row.extraction,
     documentType: row.document_type as DocumentType,
     heading: row.heading,
+    place: row.place === null ? null : JSON.parse(row.place),
     supplierName: row.supplier_name,
     supplierVatNumber: row.supplier_vat_number,
     invoiceNumber: row.invoice_number,
@@ -225,6 +228,7 @@ export function invoiceRow(invoice: Invoice): Row<InvoicesTable> {
     extraction: invoice.extraction,
     document_type: invoice.documentType,
     heading: invoice.heading,
+    place: invoice.place === null ? null : JSON.stringify(invoice.place),
     supplier_name: invoice.supplierName,
     supplier_vat_number: invoice.supplierVatNumber,
     supplier_key: supplierKey(invoice),

@@ -1,3 +1,4 @@
+import { documentPlace } from '../claims/document_place.js';
 import { headingOf } from '../claims/heading.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
@@ -43,6 +44,7 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
+  const placeTold = documentPlace(book, draft.notes);
   const money = claimMoney(draft.lines, draft, book.evidence);
   const decisions: LineDecision[] = [];
   for (const [i, text] of texts.entries()) {
@@ -69,9 +71,10 @@ export async function decideDraft(
       },
     };
     try {
-      const { classification, rule, product, question, warnings } = await book.classify(
-        parseCheckLineItem(input, book),
-      );
+      const { classification, rule, product, question, warnings } = await book.classify({
+        ...parseCheckLineItem(input, book),
+        placeTold,
+      });
       decisions.push({
         ...base,
         net,

@@ -1,4 +1,4 @@
-import type { Route, SupplyType } from './model.js';
+import type { Route, SupplyType, ToldPlace } from './model.js';
 
 export const PROJECT_TYPES = ['new_build', 'conversion', 'shell', 'extension', 'renovation', 'mixed'] as const;
 export const NEW_DWELLING = ['yes', 'no', 'unsure'] as const;
@@ -68,6 +68,8 @@ export interface Line {
   goodsFollowed: GoodsFollowed | null;
   esmInvoiceCtx: boolean;
   saiInvoiceCtx: boolean;
+  /** Where its document says that all of it is for, where that may be no part of the home; null where it says nothing such. */
+  placeTold: ToldPlace | null;
   answers: GivenAnswer[];
 }
 
@@ -87,4 +89,5 @@ export const NOTHING_MORE_TOLD = {
   goodsFollowed: null,
   esmInvoiceCtx: false,
   saiInvoiceCtx: false,
+  placeTold: null,
 } satisfies Partial<Line>;

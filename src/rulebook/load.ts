@@ -119,7 +119,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   const impossible = loadImpossible(findings, conditions);
   const { exceptions } = findings.value<{ exceptions: LintException[] }>('lint_exceptions.yaml');
   const supply = loadSupplyReading(findings, words, catalogue, names);
-  const { circumstances, whoFitted } = loadCircumstances(findings, words, catalogue, names);
+  const { circumstances, whoFitted, otherPlaces } = loadCircumstances(findings, words, catalogue, names);
   const companions = loadCompanions(findings, words, catalogue, names);
   const eligibility = loadEligibility(findings, citations);
   const evidence = loadEvidence(findings, { citations, eligibility, rules });
@@ -139,6 +139,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     supply,
     circumstances,
     whoFitted,
+    otherPlaces,
     companions,
     eligibility,
     evidence,

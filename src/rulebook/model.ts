@@ -241,6 +241,22 @@ export interface SupplyReadingTable {
   energyAims: EnergyAim[];
 }
 
+/** Where a document says that all of it is for: a place that may be no part of the home, or a building that is the home's where it was built with it (a garage). */
+export interface ToldPlace {
+  /** As printed: "Stable block". */
+  words: string;
+  is: (typeof TOLD_PLACES)[number];
+}
+export const TOLD_PLACES = ['elsewhere', 'built_with_home'] as const;
+
+/** What words of a place say when it may be no part of the home. */
+export interface OtherPlaces {
+  /** Statements; one is enough. */
+  says: string[];
+  /** Statements, one of which makes it the home after all ("stable conversion"). */
+  unless: string[];
+}
+
 /** What a line tells of its supplier, customer, building and time (circumstances.yaml). */
 export interface Circumstance {
   /** Statements the line makes, all of them. */
@@ -251,6 +267,8 @@ export interface Circumstance {
   opensWith?: string[];
   /** The line says that it is for, to, in or at one of these. */
   placeNamed?: string[];
+  /** The document of the line says that all of it is for such a place. */
+  placeTold?: ToldPlace['is'];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */

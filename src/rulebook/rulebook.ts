@@ -18,6 +18,7 @@ import type {
   Circumstance,
   CreditTexts,
   FactDefinition,
+  OtherPlaces,
   Question,
   Rule,
   SupplyReadingTable,
@@ -43,6 +44,7 @@ export interface RulebookParts {
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
+  otherPlaces: OtherPlaces;
   companions: CompanionTable;
   eligibility: EligibilityBook;
   evidence: EvidenceBook;
@@ -118,6 +120,7 @@ export class Rulebook {
       supply: parts.supply,
       circumstances: parts.circumstances,
       whoFitted: parts.whoFitted,
+      otherPlaces: parts.otherPlaces,
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
       isLoosePart: (word) => lexicon.lists.looseParts.has(word),

@@ -391,6 +391,11 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('invoices_bytes').on('invoices').columns(['organisation_id', 'content_hash']).execute();
     },
   },
+  '007_document_place': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('invoices').addColumn('place', 'text').execute();
+    },
+  },
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

@@ -90,6 +90,7 @@ export function parseCheckLineItem(
     invoicedOn: null,
     esmInvoiceCtx: item.esmInvoiceCtx ?? false,
     saiInvoiceCtx: item.saiInvoiceCtx ?? false,
+    placeTold: null,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),
   };
 }

@@ -43,6 +43,7 @@ function otherLaw({ rates, credits, supply, companions, meaningTables, eligibili
     'supply reading': supply,
     circumstances: meaningTables.circumstances,
     'who fitted': meaningTables.whoFitted,
+    'other places': meaningTables.otherPlaces,
     companions,
     'documents of a claim': eligibility.documents,
     'claim periods': periods,

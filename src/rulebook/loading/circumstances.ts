@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.js';
-import type { Circumstance, WhoFittedRow } from '../model.js';
+import type { Circumstance, OtherPlaces, WhoFittedRow } from '../model.js';
 import type { ConceptNames } from './concepts.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
@@ -9,7 +9,11 @@ const FILE = 'circumstances.yaml';
 export interface Circumstances {
   circumstances: Circumstance[];
   whoFitted: WhoFittedRow[];
+  otherPlaces: OtherPlaces;
 }
+
+/** An earlier edition has none. */
+const NO_OTHER_PLACES: OtherPlaces = { says: [], unless: [] };
 
 /** The tables of circumstances.yaml, with every id they name there. */
 export function loadCircumstances(
@@ -18,7 +22,11 @@ export function loadCircumstances(
   catalogue: Catalogue,
   { items, questions, statements }: ConceptNames,
 ): Circumstances {
-  const { circumstances, whoFitted } = findings.value<Circumstances>(FILE);
+  const {
+    circumstances,
+    whoFitted,
+    otherPlaces = NO_OTHER_PLACES,
+  } = findings.value<Omit<Circumstances, 'otherPlaces'> & Partial<Pick<Circumstances, 'otherPlaces'>>>(FILE);
   const concepts = new Set(catalogue.concepts.map((c) => c.id));
   const doubts = facts.of('doubt');
   circumstances.forEach((row, i) => {
@@ -37,11 +45,13 @@ export function loadCircumstances(
     facts.checkSets(FILE, [...path, 'hints'], row.hints);
     findings.known(FILE, [...path, 'raises'], row.raises, doubts, 'doubt');
   });
+  for (const key of ['says', 'unless'] as const)
+    findings.allKnown(FILE, ['otherPlaces', key], otherPlaces[key], statements, 'statement');
   whoFitted.forEach((row, i) => {
     const path = ['whoFitted', i];
     findings.allKnown(FILE, [...path, 'says'], row.says, statements, 'statement');
     findings.allKnown(FILE, [...path, 'things'], row.things, concepts, 'concept');
     findings.known(FILE, [...path, 'asks'], row.asks, questions, 'question');
   });
-  return { circumstances, whoFitted };
+  return { circumstances, whoFitted, otherPlaces };
 }

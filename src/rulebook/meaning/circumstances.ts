@@ -48,6 +48,7 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
   return (
     (row.opensWith === undefined || opensWith(draft, row.opensWith)) &&
     (row.placeNamed === undefined || placeNamed(draft, row.placeNamed) !== null) &&
+    (row.placeTold === undefined || row.placeTold === line.placeTold?.is) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
@@ -65,7 +66,8 @@ function take(draft: Draft, row: Circumstance): void {
   const words = (row.says ?? []).map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`).join(' and ');
   const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
   const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
-  const why = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
+  const amount = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
+  const why = row.placeTold ? `The document is for "${draft.line.placeTold?.words}", which` : amount;
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);
@@ -75,6 +77,7 @@ function take(draft: Draft, row: Circumstance): void {
     draft.steps.push(`${why} leaves open: ${fact} is ${value.replace(/_/g, ' ')}.`);
   }
   if (row.raises !== undefined) draft.doubts.add(row.raises);
+  if (row.raises !== undefined && row.placeTold) draft.steps.push(`${why} may be no part of the home.`);
 }
 
 function fits(draft: Draft, { says: ids, things }: WhoFittedRow): boolean {

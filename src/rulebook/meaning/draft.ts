@@ -1,6 +1,13 @@
 import type { Catalogue, Concept, GoodsAlone, ProductClass } from '../catalogue.js';
 import type { Line } from '../line.js';
-import type { Circumstance, FactDefinition, SupplyReadingTable, SupplyType, WhoFittedRow } from '../model.js';
+import type {
+  Circumstance,
+  FactDefinition,
+  OtherPlaces,
+  SupplyReadingTable,
+  SupplyType,
+  WhoFittedRow,
+} from '../model.js';
 import type { Rates } from '../rates.js';
 import type { Mention, NamedThing, Reading } from '../reading/reading.js';
 import { standing } from '../standing.js';
@@ -20,6 +27,7 @@ export interface MeaningTables {
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
+  otherPlaces: OtherPlaces;
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
   isLoosePart(word: string): boolean;

@@ -1,6 +1,6 @@
 import { EFFECTS, ELEMENT_SCHEMES, NEEDS } from '../eligibility/model.js';
 import type { FactDefinition } from '../model.js';
-import { ROUTES, SUPPLY_TYPES } from '../model.js';
+import { ROUTES, SUPPLY_TYPES, TOLD_PLACES } from '../model.js';
 import type { Meaning, Schema } from './forms.js';
 
 /** Closed lists that stand in the program and not in facts.yaml, each value with what it means. */
@@ -8,6 +8,11 @@ import type { Meaning, Schema } from './forms.js';
 export const ROUTE: readonly Meaning[] = ROUTES.map((route) => [
   route,
   { self_build_431nb: 'a new build (form 431NB)', self_build_431c: 'a conversion (form 431C)' }[route],
+]);
+
+export const TOLD_PLACE: readonly Meaning[] = TOLD_PLACES.map((is) => [
+  is,
+  { elsewhere: 'it may be no part of the home', built_with_home: 'the home’s where it was built with it' }[is],
 ]);
 
 export const SUPPLY_TYPE: readonly Meaning[] = SUPPLY_TYPES.map((type) => [

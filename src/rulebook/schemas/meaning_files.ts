@@ -1,4 +1,4 @@
-import { offered, ROUTE, SUPPLY_TYPE, valuesOf, WORDING } from './closed_lists.js';
+import { offered, ROUTE, SUPPLY_TYPE, TOLD_PLACE, valuesOf, WORDING } from './closed_lists.js';
 import { flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
 import { factLists, sets } from './law_files.js';
 import type { Names } from './names.js';
@@ -182,6 +182,7 @@ export function circumstances(names: Names): Schema {
       alsoInNames: flag('They count also inside the name of a thing that the line is not about.'),
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
+      placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -194,7 +195,7 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'alsoInNames', 'opensWith', 'placeNamed', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    ['says', 'alsoInNames', 'opensWith', 'placeNamed', 'placeTold', 'moreThan', 'about', 'states', 'hints', 'raises'],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',
@@ -205,8 +206,17 @@ export function circumstances(names: Names): Schema {
     },
     ['says', 'things'],
   );
-  return map('What a line tells of its supplier, customer, building and time, whatever thing it is about.', {
-    circumstances: list('Circumstances; of two rows for one fact the later one stands.', row),
-    whoFitted: list('Who fitted it, asked in the words of the case; the first row that fits.', fitted),
+  const otherPlaces = map('Words of a place that may be no part of the home.', {
+    says: says('Statements; one is enough.'),
+    unless: says('Statements, one of which makes it the home after all.'),
   });
+  return map(
+    'What a line tells of its supplier, customer, building and time, whatever thing it is about.',
+    {
+      otherPlaces,
+      circumstances: list('Circumstances; of two rows for one fact the later one stands.', row),
+      whoFitted: list('Who fitted it, asked in the words of the case; the first row that fits.', fitted),
+    },
+    ['otherPlaces'],
+  );
 }
