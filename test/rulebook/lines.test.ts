@@ -57,6 +57,9 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'goods_54.csv': 0.97,
+  'ordinary_54.csv': 0.94,
+  'works_54.csv': 0.94,
   'ordinary_52.csv': 0.98,
   'goods_51.csv': 0.9,
   'works_51.csv': 0.95,
@@ -177,6 +180,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_51.csv': 0.91,
   'look_claimable_52.csv': 0.7,
   'look_claimable_53.csv': 0.65,
+  'look_claimable_54.csv': 0.97,
 };
 
 describe.each([
