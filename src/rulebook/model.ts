@@ -261,6 +261,8 @@ export interface OtherPlaces {
 export interface Circumstance {
   /** Statements the line makes, all of them. */
   says?: string[];
+  /** Statements, one of which the line makes. */
+  saysOneOf?: string[];
   /** Those count also inside the name of a thing that the line is not about ("electric garage door" in works). */
   alsoInNames?: boolean;
   /** The line opens with one of these words, which is no part of what it names. */

@@ -13,15 +13,20 @@ export function askWhoFitted(draft: Draft): void {
 }
 
 function applies(draft: Draft, row: Circumstance): boolean {
-  return saysAll(draft, row.says, row.alsoInNames) && isAbout(draft, row);
+  const { says: all, saysOneOf, alsoInNames } = row;
+  const one = saysOneOf === undefined || saysOneOf.some((id) => isSaid(draft, id, alsoInNames));
+  return one && saysAll(draft, all, alsoInNames) && isAbout(draft, row);
 }
 
 /** Most rows end here, and this runs for every row and line. */
 function saysAll(draft: Draft, ids: readonly string[] | undefined, alsoInNames = false): boolean {
   if (ids === undefined) return true;
-  const { statementsInNames } = draft.reading;
-  for (const id of ids) if (!says(draft, id) && !(alsoInNames && statementsInNames.has(id))) return false;
+  for (const id of ids) if (!isSaid(draft, id, alsoInNames)) return false;
   return true;
+}
+
+function isSaid(draft: Draft, id: string, alsoInNames = false): boolean {
+  return says(draft, id) || (alsoInNames && draft.reading.statementsInNames.has(id));
 }
 
 /** "Clean the bath" opens with cleaning, and "service duct" names a duct. */
@@ -63,7 +68,10 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
 }
 
 function take(draft: Draft, row: Circumstance): void {
-  const words = (row.says ?? []).map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`).join(' and ');
+  const one = row.saysOneOf?.find((id) => isSaid(draft, id, row.alsoInNames));
+  const words = [...(row.says ?? []), ...(one === undefined ? [] : [one])]
+    .map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`)
+    .join(' and ');
   const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
   const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
   const amount = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;

@@ -179,6 +179,7 @@ export function circumstances(names: Names): Schema {
     'What one circumstance tells.',
     {
       says: says('Statements the line makes, all of them.'),
+      saysOneOf: says('Statements, one of which the line makes.'),
       alsoInNames: flag('They count also inside the name of a thing that the line is not about.'),
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
@@ -195,7 +196,19 @@ export function circumstances(names: Names): Schema {
         offered(valuesOf(names.facts, 'doubt', ['none']).map(([value]) => String(value))),
       ),
     },
-    ['says', 'alsoInNames', 'opensWith', 'placeNamed', 'placeTold', 'moreThan', 'about', 'states', 'hints', 'raises'],
+    [
+      'says',
+      'saysOneOf',
+      'alsoInNames',
+      'opensWith',
+      'placeNamed',
+      'placeTold',
+      'moreThan',
+      'about',
+      'states',
+      'hints',
+      'raises',
+    ],
   );
   const fitted = map(
     'A question in place of sai_who_fitted.',
