@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'goods_55.csv': 0.94,
+  'mixed_55.csv': 0.94,
   'goods_54.csv': 0.97,
   'ordinary_54.csv': 0.94,
   'works_54.csv': 0.94,
@@ -181,6 +183,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_52.csv': 0.7,
   'look_claimable_53.csv': 0.65,
   'look_claimable_54.csv': 0.97,
+  'look_claimable_55.csv': 0.98,
 };
 
 describe.each([

@@ -1,6 +1,6 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import { type Mention, mentionsOf, type NamedThing } from '../reading/reading.js';
-import { isExcluded, type Standing, standing } from '../standing.js';
+import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isBareTrade, isRemoval, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
 
@@ -178,7 +178,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
   const main = draft.goodsAlone === 'no' && own === 'yes' ? 'no' : own;
   for (const other of reading.others) {
     const thing = other.mention.concept;
-    const kind = thing.onRoute?.route === line.route ? 'ask' : standing(thing);
+    const kind = thing.onRoute?.route === line.route ? 'ask' : isChargeApart(thing) ? 'no' : standing(thing);
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
@@ -200,6 +200,11 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Roof tiles, pallet deposit": a charge that takes the treatment of no goods is refused beside them as it is alone. */
+function isChargeApart(concept: Concept): boolean {
+  return followsOthers(concept) && concept.goodsAlone === 'no';
 }
 
 /** "Diamond wheel 230mm concrete/block/slab": what a tool works on, told between strokes. */
