@@ -298,6 +298,8 @@ export interface WhoFittedRow {
   says?: string[];
   /** Concepts the line is about. */
   things?: string[];
+  /** What the words say of how the thing was supplied: one of these. */
+  wordings?: string[];
   asks: string;
 }
 

@@ -88,7 +88,8 @@ function take(draft: Draft, row: Circumstance): void {
   if (row.raises !== undefined && row.placeTold) draft.steps.push(`${why} may be no part of the home.`);
 }
 
-function fits(draft: Draft, { says: ids, things }: WhoFittedRow): boolean {
+function fits(draft: Draft, { says: ids, things, wordings }: WhoFittedRow): boolean {
+  if (wordings !== undefined && !wordings.includes(draft.wording)) return false;
   return saysAll(draft, ids) && (things === undefined || things.includes(draft.concept?.id ?? ''));
 }
 

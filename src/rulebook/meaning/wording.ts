@@ -11,6 +11,7 @@ const DONE_BY = /^\p{L}+(?: in| up)? by /iu;
 const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
 /** What is done to or with the thing that comes next: "to fit", "fitting of", "glued down to" (screed). */
 const TO_WHAT_FOLLOWS = /^to |\bof$|ed\b[a-z ]* to$/;
+const OF = /\bof\b/i;
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
@@ -58,6 +59,7 @@ export function wordingOf(reading: Reading): Wording {
       strong.add('goods_alone');
     else if (signal.weight === 'closing') workOpens = true;
     else if (signal.weight === 'opening') workOpens = true;
+    else if (signal.says === 'services_only' && isDoneTo(signal, reading)) workOpens = true;
     else if (signal.says === 'services_only')
       workHints ||= afterHead || TO_WHAT_FOLLOWS.test(signal.text.toLowerCase());
     else if (signal.says === 'goods_alone') goodsHints = true;
@@ -86,7 +88,14 @@ function opensWithDoing({ line, words, head, signals }: Reading): boolean {
   const first = head.describedBy[0];
   // "Cutting charge plywood" is a charge for the goods.
   if (first === undefined || followsOthers(first.concept)) return false;
-  return first.from === 0 && isService(first.concept) && words[0]?.form.endsWith('ing') === true;
+  if (first.from !== 0 || !isService(first.concept)) return false;
+  // "Removal of existing windows": what a service is of is what it is done to.
+  return words[0]?.form.endsWith('ing') === true || OF.test(first.text);
+}
+
+/** "Dismantling of staircase". */
+function isDoneTo({ from, to }: Signal, { words }: Reading): boolean {
+  return from === 0 && words[to]?.form === 'of';
 }
 
 /** "LED downlight with driver": what feeds goods is a part of their name, and nobody who drives. */

@@ -215,9 +215,13 @@ export function circumstances(names: Names): Schema {
     {
       says: says('Statements the line makes, all of them.'),
       things: words('Ids of concepts the line is about: one of these.'),
+      wordings: list(
+        'What the words say of how it was supplied: one of these.',
+        oneOf('Wording.', Object.entries(WORDING)),
+      ),
       asks: text('The question.', offered(names.questions)),
     },
-    ['says', 'things'],
+    ['says', 'things', 'wordings'],
   );
   const otherPlaces = map('Words of a place that may be no part of the home.', {
     says: says('Statements; one is enough.'),
