@@ -9,12 +9,25 @@ const OPENING =
   /^(?:to )?(?:supply(?:ing)?(?: (?:and|&|\+)|,)|supplied (?:and|&|\+)|s ?& ?f\b|fit(?:ting)?|install(?:ation|ing)?|erect(?:ion|ing)?|provid(?:e|ing)|carry(?:ing)? out|works?|labour|undertak(?:e|ing))\b/i;
 /** "Works completed: joinery to ground floor". */
 const DONE = /^works? (?:completed|carried out|done|undertaken|executed)\b\s*[:-]?/i;
+/** "Installed 12/06/2025. FENSA certificate enclosed." */
+const DONE_ON = /^(?=(?:fully )?(?:installed|fitted|erected|laid) (?:on |by )?(?:\d|[a-z]+day\b|our\b|us\b))/i;
 /** One or two words head a part of the lines ("Labour"). */
 const WORDS_AT_LEAST = 3;
-/** What the prices hold besides the goods. */
-const IN_PRICE =
-  /\b(?:prices?|total|cost|amounts?)\b.{0,30}\binclud\w*(?: (?:all|delivery|carriage|materials|supply|full|of|and|&)|,)* (?:fitting|fixing|installation|installing|laying|labour)\b/i;
-const DENIED = /\b(?:not?|nor|exclud\w*|without|unless|before|after|once|if|please|address)\b/i;
+const FITTING = '(?:fitting|fixing|installation|installing|laying|labour)';
+/** What the prices hold besides the goods, and by whom and when these were fitted. */
+const FITTED_TOO = new RegExp(
+  [
+    `\\b(?:prices?|total|cost|amounts?)\\b.{0,30}\\binclud\\w* .{0,40}\\b${FITTING}\\b`,
+    `^includ\\w* (?:full |all )?${FITTING}\\b`,
+    `\\b${FITTING} (?:is |are |all )?included\\b`,
+    '\\b(?:fully|supplied (?:and|&)) (?:fitted|installed)\\b',
+    '\\b(?:fitted|installed|erected|laid) by (?:us\\b|our\\b)',
+    '\\b(?:fitted|installed|erected|laid) (?:on )?(?:\\w+day )?\\d{1,2}(?:st|nd|rd|th)?[ /.-](?:\\d|[a-z]{3})',
+  ].join('|'),
+  'i',
+);
+const DENIED =
+  /\b(?:not?|nor|exclud\w*|without|unless|until|before|after|once|if|when|please|address|others|customer|client|yourself)\b/i;
 /** A column of the database, and more than anybody reads. */
 const LONGEST = 300;
 
@@ -25,13 +38,18 @@ const LONGEST = 300;
  */
 export function headingOf(book: Rulebook, notes: readonly string[]): string | null {
   const said = notes
-    .map((note) => ({ note: note.trim(), own: note.trim().replace(DONE, 'To carry out works:').replace(LABEL, '') }))
-    .filter(({ note }) => note.split(/\s+/).length >= WORDS_AT_LEAST)
-    .filter(({ own }) => (OPENING.test(own) || IN_PRICE.test(own)) && !DENIED.test(own))
+    .map((note) => ({ note: note.trim(), own: ownWords(note.trim()) }))
+    .filter(({ note, own }) => note.split(/\s+/).length >= WORDS_AT_LEAST || FITTED_TOO.test(own))
+    .filter(({ own }) => (OPENING.test(own) || FITTED_TOO.test(own)) && !DENIED.test(own))
     .filter(({ own }) => {
       const { kind, works, evidence } = lineAlone(book, own);
-      return kind !== 'materials' && (works || evidence.fitted || IN_PRICE.test(own));
+      return kind !== 'materials' && (works || evidence.fitted || FITTED_TOO.test(own));
     });
   const all = [...new Set(said.map(({ own }) => own))].join('. ').slice(0, LONGEST);
   return all === '' ? null : all;
+}
+
+/** Without the label, and with the words that tell what a bare deed was done to. */
+function ownWords(note: string): string {
+  return note.replace(DONE, 'To carry out works:').replace(LABEL, '').replace(DONE_ON, 'Supplied and fitted: ');
 }

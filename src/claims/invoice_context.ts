@@ -1,6 +1,6 @@
 import { areaOf, type Concept } from '../rulebook/catalogue.js';
 import { familyOf, isAncillary, isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
-import { wordingOf } from '../rulebook/meaning/wording.js';
+import { type Wording, wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
 import { mentionsOf, type Reading } from '../rulebook/reading/reading.js';
 import { remembering } from '../rulebook/remembering.js';
@@ -158,6 +158,8 @@ function readAlone(book: Rulebook, text: string): LineAlone {
   };
 }
 
+const TELLS_WORK: ReadonlySet<Wording> = new Set(['services_only', 'work_opens', 'work_hints']);
+
 function kindOf(
   book: Rulebook,
   reading: Reading,
@@ -174,6 +176,9 @@ function kindOf(
     return wording === 'work_hints' || wording === 'work_opens'
       ? { kind: 'labour', because: 'its words speak of work', works: true }
       : { kind: 'unknown', because: '' };
+  // "Delivery and installation, two fitters": carriage with words of work charges for both.
+  if (concept.class === 'delivery' && TELLS_WORK.has(wording))
+    return { kind: 'labour', because: 'its words speak of work', mayBeFitting: true };
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };

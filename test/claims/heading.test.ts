@@ -11,6 +11,19 @@ describe('what a document says outside its lines of how they were supplied', () 
     ['Works completed: joinery to ground floor', 'To carry out works: joinery to ground floor'],
     ['Prices include delivery and fitting.', 'Prices include delivery and fitting.'],
     ['Prices include installation by our own fitters.', 'Prices include installation by our own fitters.'],
+    ['Price includes removal of old windows and fitting.', 'Price includes removal of old windows and fitting.'],
+    ['Fully fitted price.', 'Fully fitted price.'],
+    ['Fitting included', 'Fitting included'],
+    ['Including fitting and VAT', 'Including fitting and VAT'],
+    [
+      'All windows to be fitted by our own installers w/c 7 July.',
+      'All windows to be fitted by our own installers w/c 7 July.',
+    ],
+    ['Windows fitted 12 June 2025', 'Windows fitted 12 June 2025'],
+    [
+      'Installed 12/06/2025. FENSA certificate enclosed.',
+      'Supplied and fitted: Installed 12/06/2025. FENSA certificate enclosed.',
+    ],
   ])('is heard: %s', async (note, heading) => {
     expect(await of('Marsh Joinery Ltd', note, 'Payment within 14 days')).toBe(heading);
   });
@@ -24,6 +37,10 @@ describe('what a document says outside its lines of how they were supplied', () 
     'Installation address as above',
     'Labour',
     'Supply and delivery of aggregates since 1962',
+    'Windows to be fitted by others',
+    'Price includes delivery; fitting by your own builder',
+    'Fitting instructions included',
+    'Fitting kit included',
   ])('is not made of what only sounds like it: %s', async (note) => {
     expect(await of(note)).toBeNull();
   });

@@ -54,6 +54,8 @@ describe('the other lines speak of fitting by the same supplier', () => {
   it.each([
     ['labour', ['Copper pipe', 'Labour 2 days']],
     ['fitting', ['Oak doors', 'Labour to hang doors']],
+    ['carriage with fitting', ['Oak worktop 3m', 'Delivery and installation, 4 days, two fitters']],
+    ['carriage with assembly', ['Oak worktop 3m', 'Delivery and assembly']],
     ['commissioning', ['Copper pipe', 'Commissioning of boiler']],
     ['supply and fit', ['Silicone', 'Supply & fit aluminium windows']],
     ['works by stage', ['Roof tiles', 'Stage payment 3']],
