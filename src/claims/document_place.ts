@@ -6,7 +6,7 @@ import type { Project } from './records.js';
 
 /** "Job: Stable block", "Your ref - workshop", "Re: pool house". */
 const JOB =
-  /(?:^|\s)(?:job|project|contract|re|ref(?:erence)?|(?:your|cust(?:omer)?|client|order|p\.? ?o\.?|job|project)(?: order)? (?:ref(?:erence)?|no|number|name|address|title|description)|works? at)\.?\s*[:#-]\s*/i;
+  /(?:^|\s)(?:job|project|cost centre|contract|re|ref(?:erence)?|(?:your|cust(?:omer)?|client|order|p\.? ?o\.?|job|project)(?: order)? (?:ref(?:erence)?|no|number|name|address|title|description)|works? at)\.?\s*[:#-]\s*/i;
 /** An address may hold the name of a house: "Deliver to: The Old Stables, Mill Lane". */
 const ADDRESS =
   /(?:^|\s)(?:(?:deliver(?:y|ed)?|ship(?:ped|ping)?|send|goods) (?:to|address|site)|delivery|site|site address|property)\s*[:#-]\s*/i;
@@ -56,11 +56,31 @@ export function documentPlace(book: Rulebook, notes: readonly string[]): ToldPla
   return null;
 }
 
-/** The place is the home after all where its words are of the name or the address of the project's building. */
-export function elsewhereThan({ building }: Pick<Project, 'building'>, told: ToldPlace | null): ToldPlace | null {
+/**
+ * What else than the home a line is for: a part of the site that the project names and that is no part of its claim ("Plot 3"), or what its
+ * document says. That is the home after all where its words are of the name or the address of the building, or of a part that is claimed.
+ */
+export function placeOfLine(
+  { eligibility }: Pick<Rulebook, 'eligibility'>,
+  { building, elements, scheme }: Pick<Project, 'building' | 'elements' | 'scheme'>,
+  text: string,
+  told: ToldPlace | null,
+): ToldPlace | null {
+  const kinds = new Map(eligibility.elements.map((element) => [element.kind, element]));
+  const isOurs = ({ kind }: { kind: string }) =>
+    [scheme, 'with_home', 'shared'].includes(kinds.get(kind)?.scheme ?? scheme);
+  const named = elements.find((element) => !isOurs(element) && names(text, element.name));
+  if (named !== undefined) return { words: named.name, is: 'elsewhere' };
   if (told === null) return null;
-  const ofSite = new Set(plainWords([building.name, building.address].filter((part) => part !== null).join(' ')));
+  const ours = [building.name, building.address, ...elements.filter(isOurs).map(({ name }) => name)];
+  const ofSite = new Set(plainWords(ours.filter((part) => part !== null).join(' ')));
   return plainWords(told.words).every((word) => ofSite.has(word)) ? null : told;
+}
+
+/** Whether a text has a name as it stands, whatever article or sign is before it. */
+function names(text: string, name: string): boolean {
+  const words = plainWords(name).filter((word) => word !== 'the');
+  return words.length > 0 && ` ${plainWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
 }
 
 const place = (book: Rulebook, words: string) => placeOf(book.meaningTables, book.read(words));

@@ -1,6 +1,6 @@
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { elsewhereThan } from './document_place.js';
+import { placeOfLine } from './document_place.js';
 import { invoiceContext } from './invoice_context.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
@@ -30,7 +30,6 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     },
   );
   const about = aboutProject(project);
-  const placeTold = elsewhereThan(project, invoice.place);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
@@ -54,7 +53,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
-        placeTold,
+        placeTold: placeOfLine(book, project, item.text, invoice.place),
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],

@@ -255,6 +255,8 @@ export interface OtherPlaces {
   says: string[];
   /** Statements, one of which makes it the home after all ("stable conversion"). */
   unless: string[];
+  /** Words that alone say it ("extension"). */
+  words: string[];
 }
 
 /** What a line tells of its supplier, customer, building and time (circumstances.yaml). */

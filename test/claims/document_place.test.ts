@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentPlace, elsewhereThan } from '../../src/claims/document_place.js';
+import { documentPlace, placeOfLine } from '../../src/claims/document_place.js';
 import { line, rulebook } from '../rulebook/book.js';
 
 const of = async (...notes: string[]) => documentPlace(await rulebook(), notes);
@@ -12,6 +12,9 @@ describe('where a document says that all of it is for', () => {
     ['Delivery address: Flat 2 (rental), 4 High Street', 'Flat 2'],
     ['Deliver to: Village hall, Church Road', 'Village hall'],
     ['Re: new holiday let', 'holiday let'],
+    ['Job ref: extension', 'extension'],
+    ['Cost centre: Holiday cottage', 'Holiday cottage'],
+    ['Job: Barn extension for Mr Jones', 'extension'],
     ["Customer order no: mum's extension", "mum's extension"],
   ])('is heard: %s', async (note, words) => {
     expect(await of('Marsh Timber Ltd', note, 'Payment within 14 days')).toEqual({ words, is: 'elsewhere' });
@@ -38,14 +41,35 @@ describe('where a document says that all of it is for', () => {
     expect(await of(note)).toBeNull();
   });
 
-  it('is the home where it is the name of the building of the project', () => {
+  describe('beside what the project says of its site', () => {
+    const project = {
+      scheme: 'self_build_431nb' as const,
+      building: { name: 'The Stables', address: 'Mill Lane' } as never,
+      elements: [
+        { name: 'The Old Cottage', kind: 'existing_home_works', suppliers: [] },
+        { name: 'Plot 3', kind: 'another_project', suppliers: [] },
+        { name: 'Mill annexe', kind: 'tied_annexe', suppliers: [] },
+        { name: 'Cart shed', kind: 'garage_with_home', suppliers: [] },
+      ],
+    };
     const stables = { words: 'Stables', is: 'elsewhere' } as const;
-    expect(elsewhereThan({ building: { name: 'The Stables', address: 'Mill Lane' } as never }, stables)).toBeNull();
-    expect(elsewhereThan({ building: { name: 'Plot 2', address: null } as never }, stables)).toBe(stables);
+    const shed = { words: 'Cart shed', is: 'elsewhere' } as const;
+
+    it.each([
+      ['the name of its building', 'Blocks', stables, null],
+      ['a part that is claimed with the home', 'Blocks', shed, null],
+      ['another place', 'Blocks', { words: 'Workshop', is: 'elsewhere' } as const, 'Workshop'],
+      ['a part that the line names', 'Concrete blocks for the Old Cottage', null, 'The Old Cottage'],
+      ['another plot', 'Concrete blocks, Plot 3', null, 'Plot 3'],
+      ['an annexe that is tied', 'Facing bricks for Mill annexe', null, 'Mill annexe'],
+      ['nothing', 'Facing bricks, plot 33', null, null],
+    ])('%s', async (_what, text, told, words) => {
+      expect(placeOfLine(await rulebook(), project, text, told)?.words ?? null).toBe(words);
+    });
   });
 
   it.each([
-    ['elsewhere', 'goods_inside_site'],
+    ['elsewhere', 'which_building'],
     ['built_with_home', 'garage_when'],
   ] as const)('asks about its goods: %s', async (is, question) => {
     const book = await rulebook();

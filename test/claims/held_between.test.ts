@@ -111,6 +111,17 @@ describe('stages of works and a later invoice of the same supplier', () => {
     expect(await claim(project)).toEqual([650_000, 0]);
   });
 
+  it('are the same where goods are paid for in stages, a deposit among them', async () => {
+    const project = await kept.project('self_build_431nb');
+    await document(project, 'A', '2026-02-01', [goods('25% deposit on timber frame kit', '5000.00', '1000.00')]);
+    await document(project, 'B', '2026-03-01', [
+      goods('Timber frame kit, supply only, stage 2 of 3', '10000.00', '2000.00'),
+    ]);
+    expect(await claim(project)).toEqual([200_000, 100_000]);
+    await document(project, 'C', '2026-05-01', [goods('Timber frame kit, supply only', '20000.00', '4000.00')]);
+    expect(await claim(project)).toEqual([400_000, 300_000]);
+  });
+
   it('are held back while what takes them off is not decided, and the line is named', async () => {
     const project = await staged();
     await document(project, 'F', '2026-06-01', [

@@ -55,6 +55,25 @@ describe('a credit', () => {
     else expect(classification.action).toContain(next);
   });
 
+  it('takes off what was supplied before, on whatever day it is given', async () => {
+    const late = {
+      text: 'Facing bricks returned',
+      taxPoint: '2026-09-10',
+      taxPointGiven: true,
+      completionDate: '2026-08-28',
+    };
+    const { classification } = await classify({ ...late, net: -80_000, vat: -16_000 });
+    expect(classification).toMatchObject({ treatment: 'reclaimable', vatReclaimable: '-160.00' });
+    const charge = await classify(late);
+    expect(charge.classification.treatment).toBe('not_reclaimable');
+  });
+
+  it('and a charge of which no date is known is asked about once the home is complete', async () => {
+    const undated = { text: 'Facing bricks', taxPointGiven: false, completionDate: '2026-08-28' };
+    const { question } = await classify(undated);
+    expect(question?.id).toBe('fitted_before_completion');
+  });
+
   it('is told without a minus, and every charge without a word of credits', async () => {
     const book = await rulebook();
     for (const rule of book.rules)

@@ -13,7 +13,7 @@ export interface Circumstances {
 }
 
 /** An earlier edition has none. */
-const NO_OTHER_PLACES: OtherPlaces = { says: [], unless: [] };
+const NO_OTHER_PLACES: OtherPlaces = { says: [], unless: [], words: [] };
 
 /** The tables of circumstances.yaml, with every id they name there. */
 export function loadCircumstances(

@@ -75,7 +75,7 @@ function take(draft: Draft, row: Circumstance): void {
   const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
   const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
   const amount = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
-  const why = row.placeTold ? `The document is for "${draft.line.placeTold?.words}", which` : amount;
+  const why = row.placeTold ? `It is said to be for "${draft.line.placeTold?.words}", which` : amount;
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);

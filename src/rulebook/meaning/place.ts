@@ -15,9 +15,15 @@ export function placeOf(
   if (otherPlaces.unless.some((id) => statements.has(id) || statementsInNames.has(id))) return null;
   const named = mentionsOf(reading);
   const said = otherPlaces.says.map((id) => statements.get(id)).find((statement) => statement !== undefined);
-  const outside = said ?? named.find(({ concept }) => standing(concept) === 'outside');
+  const outside =
+    said ?? named.find(({ concept }) => standing(concept) === 'outside') ?? alone(reading, otherPlaces.words);
   if (outside !== undefined) return { words: outside.text, is: 'elsewhere' };
   const { asks, says } = supply.builtWithHome;
   const withHome = statements.has(says) ? undefined : named.find(({ concept }) => concept.question === asks);
   return withHome === undefined ? null : { words: withHome.text, is: 'built_with_home' };
+}
+
+function alone({ words }: Reading, forms: readonly string[]): { text: string } | undefined {
+  const word = words.find(({ form }) => forms.includes(form));
+  return word && { text: word.form };
 }

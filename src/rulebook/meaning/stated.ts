@@ -1,3 +1,4 @@
+import type { Line } from '../line.js';
 import type { Draft } from './draft.js';
 import { settle } from './draft.js';
 
@@ -6,17 +7,15 @@ export function readStated(draft: Draft): void {
   const { line, tables, doubts } = draft;
   settle(draft, 'rateCharged', tables.rates.charged(line.net, line.vat, line.taxPoint), 'amounts');
   settle(draft, 'statedSupplyType', line.supplyType, 'caller');
-  settle(draft, 'sign', line.net < 0 || line.vat < 0 ? 'credit' : 'charge', 'amounts');
+  const sign = line.net < 0 || line.vat < 0 ? 'credit' : 'charge';
+  settle(draft, 'sign', sign, 'amounts');
   if (line.country)
     settle(draft, 'country', line.country === 'northern_ireland' ? 'northern_ireland' : 'great_britain', 'caller');
   if (line.supplierVatRegistered !== null)
     settle(draft, 'vatKind', line.supplierVatRegistered ? 'uk' : 'not_vat', 'caller');
-  if (line.completionDate !== null) {
-    const late = line.invoicedOn !== null && line.invoicedOn > line.completionDate;
-    const timing =
-      line.taxPoint > line.completionDate ? 'after_completion' : late ? 'perhaps_late' : 'before_completion';
-    settle(draft, 'timing', timing, 'caller');
-  }
+  // A credit takes off what was supplied before, whenever it is given.
+  if (line.completionDate !== null && sign === 'charge')
+    settle(draft, 'timing', timingOf(line, line.completionDate), 'caller');
   const scheme = tables.supply.projects[line.route];
   if (
     line.projectEligible === false ||
@@ -26,4 +25,10 @@ export function readStated(draft: Draft): void {
     settle(draft, 'project', 'doubtful', 'caller');
     doubts.add('project');
   }
+}
+
+/** A line of which no date is known stands here on today, which says nothing of when it was supplied. */
+function timingOf({ taxPoint, taxPointGiven, invoicedOn }: Line, completed: string): string {
+  if (taxPoint > completed) return taxPointGiven ? 'after_completion' : 'perhaps_late';
+  return invoicedOn !== null && invoicedOn > completed ? 'perhaps_late' : 'before_completion';
 }

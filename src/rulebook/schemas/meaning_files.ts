@@ -226,6 +226,7 @@ export function circumstances(names: Names): Schema {
   const otherPlaces = map('Words of a place that may be no part of the home.', {
     says: says('Statements; one is enough.'),
     unless: says('Statements, one of which makes it the home after all.'),
+    words: words('Words that alone say it.'),
   });
   return map(
     'What a line tells of its supplier, customer, building and time, whatever thing it is about.',
