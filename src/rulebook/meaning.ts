@@ -26,6 +26,8 @@ export interface Meaning {
   matchedText: string | null;
   /** Words for a building that is not the home. */
   otherBuilding: string | null;
+  /** Words for goods that are no building materials, in a price for more. */
+  excluded: string | null;
   /** The item of zeroRateWindows whose dates decide, when there is one. */
   zeroRateItem: string | null;
   /** The question of an energy-saving doubt, when there is one. */

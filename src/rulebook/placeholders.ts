@@ -16,6 +16,7 @@ export const PLACEHOLDERS = [
   'condition',
   'doubt',
   'otherBuilding',
+  'excluded',
   'supplier',
   'main',
 ] as const;

@@ -220,4 +220,14 @@ describe('an energy-saving material in a price for works that are said to be a j
     const text = 'Plasterboard and loft insulation fitted, part of main contract';
     expect((await classify({ text, ...conversion })).classification.treatment).toBe('reclaimable');
   });
+
+  it('asks for the price of what is no building material by its names', async () => {
+    const { question } = await classify({
+      text: 'Supply and fit kitchen including oven, hob, dishwasher',
+      supplyType: 'supply_and_install',
+    });
+    expect(question?.text).toBe(
+      'How much of this price is for the oven, hob, dishwasher itself, and how much for fitting it?',
+    );
+  });
 });

@@ -548,7 +548,7 @@ const ASKED: Asked[] = [
   {
     number: 'G02',
     id: 'blind_invoice_date',
-    line: nb('Roller blind', at('2019-06-01')),
+    line: nb('Roller blind', at('2020-09-01')),
     answers: { 'date:2021-06-01': 'F', before: 'A' },
   },
   { number: 'G34', id: 'planning_condition', line: nb('Bat box'), answers: { yes: 'F', no: 'X', not_sure: 'A' } },
@@ -857,5 +857,13 @@ describe('an answer that settles nothing', () => {
     const asked = await classify({ text: 'Zorblax', answers: described('a zorblax') });
     expect(asked.question?.id).toBe('what_was_bought');
     expect((await classify({ text: 'Zorblax', answers: described('facing bricks') })).question).toBeNull();
+  });
+
+  it('refuses a date that is far from the one the line has', async () => {
+    const answers = [{ questionId: 'rate_and_date', answerId: 'date', value: '2010-06-01' }];
+    const oak = { text: 'Oak flooring 22mm', net: 200_000, vat: 35_000, taxPointGiven: true, taxPoint: '2025-06-02' };
+    await expect(classify({ ...oak, answers })).rejects.toThrow(/2010-06-01, but the line is dated 2025-06-02/);
+    const undated = await classify({ ...oak, taxPointGiven: false, answers });
+    expect(undated.classification.treatment).toBe('reclaimable');
   });
 });

@@ -7,7 +7,13 @@ import type { SupplyType } from '../model.js';
 import type { Reading } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
 import { type Following, followingOf } from './following.js';
-import { type Answered, contradictedFact, refuseContradiction, resolveAnswers } from './given_answers.js';
+import {
+  type Answered,
+  contradictedFact,
+  refuseContradiction,
+  refuseOtherDate,
+  resolveAnswers,
+} from './given_answers.js';
 
 /** A line as it is put to the rules. */
 export interface Case {
@@ -124,7 +130,8 @@ function saidByWords(fact: string, { origins, facts }: Meaning): boolean {
 
 function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
   let line = given;
-  for (const { answer, given: g } of answers) {
+  for (const { question, answer, given: g } of answers) {
+    if (answer.takes === 'date' && g.value !== null) refuseOtherDate(question, answer, g.value, given);
     if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
     if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
   }

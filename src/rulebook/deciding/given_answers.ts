@@ -1,4 +1,5 @@
 import { CONFIRMED_ANSWER, InputError } from '../answers.js';
+import { daysBetween } from '../calendar.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
 import type { AnswerDefinition, Question } from '../model.js';
@@ -61,6 +62,17 @@ export function contradictedFact(fact: string, value: string, meaning: Meaning):
     (read === 'materials' && value !== 'materials') ||
     (read === 'supply_and_install' && value === 'materials');
   return opposite ? read : null;
+}
+
+/** An invoice is due within 30 days of the supply (VAT Regulations 1995, regulation 13); late ones are, but hardly by more than this. */
+const DAYS_APART = 366;
+
+/** @throws InputError when a date answered is not near the date of the line. */
+export function refuseOtherDate(question: Question, answer: AnswerDefinition, value: string, line: Line): void {
+  if (!line.taxPointGiven || Math.abs(daysBetween(value, line.taxPoint)) <= DAYS_APART) return;
+  throw refused(
+    `${question.id}=${answer.id} says ${value}, but the line is dated ${line.taxPoint}, more than a year apart; correct the answer or the date of the line`,
+  );
 }
 
 function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {

@@ -92,6 +92,8 @@ export interface Draft {
   lineKind: string;
   /** Words for a building that is not the home. */
   otherBuilding: string | null;
+  /** Words for goods that are no building materials, in a price for more. */
+  excluded: string | null;
   /** That building may be the one that becomes the home. */
   perhapsTheHome: boolean;
   /** Whose rules decide. */
@@ -130,6 +132,7 @@ export function newDraft(line: Line, reading: Reading, tables: MeaningTables, an
     goodsAlone: null,
     lineKind: 'ordinary',
     otherBuilding: null,
+    excluded: null,
     perhapsTheHome: says({ reading }, 'perhaps_converted_building'),
     supplied: line.supplyType,
     zeroRateItem: null,

@@ -30,7 +30,11 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
   const kind = standing(clash.concept);
   if (kind === 'ask') doubts.add('mixed_open');
   else if (kind === 'outside' || kind === 'service') doubts.add('mixed');
-  else doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
+  else {
+    doubts.add(kitchen ? 'kitchen_mixed' : 'excluded_mixed');
+    const apart = things.filter((m) => standing(m.concept) === kind && isMixedIntoWorks(draft, m));
+    draft.excluded = [...new Set([clash, ...apart].map(({ text }) => text))].join(', ');
+  }
   tellClash(draft, clash);
 }
 

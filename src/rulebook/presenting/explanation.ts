@@ -33,6 +33,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     condition: () => meaning.concept?.condition ?? 'what it is',
     doubt: () => meaningOfValue('doubt'),
     otherBuilding: () => (meaning.otherBuilding === null ? 'another building' : `“${meaning.otherBuilding}”`),
+    excluded: () => meaning.excluded ?? meaning.matchedText ?? 'what is no building material',
     supplier: () => 'the supplier',
     main: () => (following === null ? 'the main line' : `“${following.main}”`),
   };
