@@ -5,8 +5,9 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { isUkVatNumber } from '../rulebook/vat_number.js';
-import { namesClaimants } from './claimant_names.js';
+import { type NameWords, namesClaimants } from './claimant_names.js';
 import type { Likeness } from './document_identity.js';
+import { plainWords } from './plain_words.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** Something that keeps a document or a line from being good evidence of VAT paid. */
@@ -191,13 +192,20 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
 
 function customerIs(
   { customerName }: Pick<Invoice, 'customerName'>,
-  { claimants, building }: DocumentFile['project'],
+  { building, ...project }: DocumentFile['project'],
   words: Rulebook['evidence']['names'],
 ): 'claimant' | 'other' | 'not_compared' | 'none' {
   if (customerName === null || customerName.trim() === '') return 'none';
-  if (claimants.length === 0) return 'not_compared';
+  if (project.claimants.length === 0) return 'not_compared';
+  const claimants = claimantsOf(project, words);
   const site = [building.name, building.address].filter((part) => part !== null).join(', ');
   return namesClaimants(customerName, claimants, words, site) ? 'claimant' : 'other';
+}
+
+/** Where people make the claim, a company among the names given is none of them: it may be their builder. */
+function claimantsOf({ claimants, facts }: Pick<Project, 'claimants' | 'facts'>, { companies }: NameWords): string[] {
+  const isCompany = (name: string) => plainWords(name).some((word) => companies.includes(word));
+  return claimants.filter((name) => facts.claimant !== 'individuals' || !isCompany(name));
 }
 
 /** Whether a document is addressed to somebody who is no claimant: a builder, say, to whom the supply then was (decisions.md K32). */
@@ -220,7 +228,7 @@ function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: Do
     gross: () => poundsText(gross ?? 0),
     vatNumber: () => invoice.supplierVatNumber ?? 'none',
     customer: () => invoice.customerName ?? 'nobody',
-    claimants: () => project.claimants.join(' and '),
+    claimants: () => claimantsOf(project, book.evidence.names).join(' and ') || 'people',
     date: () => dateOf(invoice) ?? 'no date',
     completionDate: () => project.facts.completionDate ?? 'no date',
     currency: () => invoice.currency,

@@ -82,6 +82,24 @@ describe('what a document proves', () => {
     ],
     ['a receipt above it with customer', { invoice: { documentType: 'simplified_receipt' } }, ['simplified_over_250']],
     ['somebody else', { invoice: { customerName: 'Acme Builders Ltd' } }, ['wrong_customer']],
+    [
+      'a company where people claim, though it was named among them',
+      {
+        invoice: { customerName: 'Acme Builders Ltd' },
+        claimants: ['John Smith', 'Acme Builders Ltd'],
+        facts: { claimant: 'individuals' },
+      },
+      ['wrong_customer'],
+    ],
+    [
+      'a company that makes the claim',
+      {
+        invoice: { customerName: 'Acme Homes Ltd' },
+        claimants: ['Acme Homes Ltd'],
+        facts: { claimant: 'company' },
+      },
+      [],
+    ],
     ['anybody when no claimants are recorded', { invoice: { customerName: 'Acme Builders Ltd' }, claimants: [] }, []],
     [
       'nobody when no claimants are recorded',
