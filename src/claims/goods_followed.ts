@@ -11,7 +11,7 @@ const REDUCTION = ['credit', DISCOUNT];
 /** A line of an invoice with what was decided of it; `line` is null where it could not be put to the rulebook. */
 export interface DecidedLine {
   line: Line | null;
-  item: LineItem;
+  item: Pick<LineItem, 'text' | 'net' | 'treatment' | 'vatReclaimable'>;
 }
 
 /** Carriage, surcharges and reductions: they take the treatment of lines beside them, and so are decided after those. */

@@ -1,11 +1,14 @@
 import { documentPlace } from '../claims/document_place.js';
+import { type DecidedLine, followsGoods, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
+import { claimOf } from '../claims/invoice_claim.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
 import type { Draft } from '../extraction/draft.js';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
-import { formatPence } from '../rulebook/money.js';
+import type { Line } from '../rulebook/line.js';
+import { formatPence, parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { parseCheckLineItem } from '../tools/check_line_item.js';
 import type { CheckInput } from './check_input.js';
@@ -35,7 +38,10 @@ export function undecidable(draft: Draft): string | null {
 /** The longest text the tool takes for a line. */
 const LONGEST_TEXT = 2000;
 
-/** Decides every line of a draft whose amounts are known, by the rulebook and with the other lines in view. */
+/**
+ * Decides every line of a draft whose amounts are known, by the rulebook and with the other lines in view: what follows the goods beside
+ * it, such as carriage and discounts, after them.
+ */
 export async function decideDraft(
   book: Rulebook,
   draft: Draft,
@@ -46,19 +52,20 @@ export async function decideDraft(
   const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
   const placeTold = documentPlace(book, draft.notes);
   const money = claimMoney(draft.lines, draft, book.evidence);
-  const decisions: LineDecision[] = [];
-  for (const [i, text] of texts.entries()) {
+  const taxPoint = draft.taxPoint ?? draft.invoiceDate;
+  const beside: DecidedLine[] = [];
+  const decide = async (text: string, i: number): Promise<LineDecision> => {
     const around = contexts[i] as LineContext;
     const supplyType = statedSupplyType ?? around.supplyType;
     const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
     const because = statedSupplyType === undefined ? around.because : 'stated on the command line';
     const base = { line: i, supplyType, supplyTypeBecause: because };
+    const open = { text, net: amounts.net, treatment: 'needs_answer', vatReclaimable: 0 } as const;
     if ('fault' in amounts) {
-      decisions.push({ ...base, net: null, vat: null, decision: null, undecided: amounts.fault });
-      continue;
+      beside.push({ line: null, item: open });
+      return { ...base, net: null, vat: null, decision: null, undecided: amounts.fault };
     }
     const [net, vat] = [formatPence(amounts.net), formatPence(amounts.vat)];
-    const taxPoint = draft.taxPoint ?? draft.invoiceDate;
     const input = {
       context: { ...(taxPoint === null ? {} : { taxPoint }), ...context },
       item: {
@@ -71,27 +78,53 @@ export async function decideDraft(
       },
     };
     try {
-      const { classification, rule, product, question, warnings } = await book.classify({
+      const line: Line = {
         ...parseCheckLineItem(input, book),
         placeTold,
-      });
-      decisions.push({
-        ...base,
-        net,
-        vat,
-        decision: { classification, rule, product, question, warnings },
-        undecided: null,
-      });
+        goodsFollowed: followsGoods(book, text) ? goodsFollowed(book, { text, net: amounts.net }, beside) : null,
+      };
+      const { classification, rule, product, question, warnings } = await book.classify(line);
+      const vatReclaimable = parsePence(classification.vatReclaimable) ?? 0;
+      beside.push({ line, item: { ...open, treatment: classification.treatment, vatReclaimable } });
+      return { ...base, net, vat, decision: { classification, rule, product, question, warnings }, undecided: null };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      decisions.push({
-        ...base,
-        net,
-        vat,
-        decision: null,
-        undecided: error.issues.map((issue) => `${issue.path} ${issue.message}`).join('; '),
-      });
+      beside.push({ line: null, item: open });
+      const undecided = error.issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
+      return { ...base, net, vat, decision: null, undecided };
     }
-  }
-  return decisions;
+  };
+  const decisions: LineDecision[] = [];
+  for (const later of [false, true])
+    for (const [i, text] of texts.entries())
+      if (followsGoods(book, text) === later) decisions.push(await decide(text, i));
+  return decisions.sort((a, b) => a.line - b.line);
 }
+
+/** Pence that can be claimed on the draft today, as for an invoice that is kept. */
+export function claimOfDraft({ totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
+  const decided = decisions.flatMap(({ net, vat, decision }) =>
+    decision === null
+      ? []
+      : [
+          {
+            net: pence(net),
+            vat: pence(vat),
+            ...decision.classification,
+            claim: pence(decision.classification.vatReclaimable),
+          },
+        ],
+  );
+  const sum = (of: (line: (typeof decided)[number]) => number) => decided.reduce((all, line) => all + of(line), 0);
+  return claimOf({
+    claimable: sum(({ claim }) => claim),
+    openReductions: sum(({ treatment, vat }) => (treatment === 'needs_answer' ? Math.max(0, -vat) : 0)),
+    gross: sum(({ net, vat }) => net + vat),
+    vatShare: Math.max(0, ...decided.map(({ net, vat }) => (vat > 0 && net + vat > 0 ? vat / (net + vat) : 0))),
+    vatPrinted: totals.vat === null ? null : pence(totals.vat),
+    grossPrinted: totals.gross === null ? null : pence(totals.gross),
+    isCredit: documentType === 'credit_note',
+  });
+}
+
+const pence = (text: string | null): number => parsePence(text ?? '') ?? 0;

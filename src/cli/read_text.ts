@@ -1,7 +1,7 @@
 import type { Draft, DraftLine } from '../extraction/draft.js';
 import { parsePence, poundsText } from '../rulebook/money.js';
 import { HEADLINES } from './answer_text.js';
-import type { LineDecision } from './read_decisions.js';
+import { claimOfDraft, type LineDecision } from './read_decisions.js';
 import { type Colour, wrap } from './terminal.js';
 
 type Paint = (colour: Colour, text: string) => string;
@@ -110,7 +110,6 @@ function totals({ totals: t, vatInclusive }: Draft): string[] {
 
 function decided(draft: Draft, decisions: readonly LineDecision[], width: number, paint: Paint): string[] {
   const out: string[] = [];
-  let claim = 0;
   let recover = 0;
   for (const { line, decision, undecided, vat, supplyType, supplyTypeBecause } of decisions) {
     const name = draft.lines[line]?.description ?? '';
@@ -120,7 +119,6 @@ function decided(draft: Draft, decisions: readonly LineDecision[], width: number
       continue;
     }
     const { classification: c, rule, question } = decision;
-    claim += parsePence(c.vatReclaimable) ?? 0;
     recover += parsePence(c.vatToRecoverFromSupplier) ?? 0;
     const { colour, title } = HEADLINES[c.treatment];
     out.push(
@@ -134,6 +132,9 @@ function decided(draft: Draft, decisions: readonly LineDecision[], width: number
     );
     out.push(...wrap(question === null ? c.explanation : question.text, width - 4).map((text) => `    ${text}`));
   }
-  out.push('', `To claim: ${poundsText(claim)}. To get back from the supplier: ${poundsText(recover)}.`);
+  out.push(
+    '',
+    `To claim: ${poundsText(claimOfDraft(draft, decisions))}. To get back from the supplier: ${poundsText(recover)}.`,
+  );
   return out;
 }

@@ -51,6 +51,21 @@ describe('notice708 read', () => {
     expect(answer.decisionsNote).toMatch(/--route/);
   });
 
+  it('takes a discount off the goods beside it, and what is open off the claim', async () => {
+    const line = (description: string, net: string, vat: string) => ({ description, net, vat, vatRate: '20' });
+    const bricks = line('Facing bricks', '800.00', '160.00');
+    const goods = invoice([bricks, line('Multibuy saving', '-80.00', '-16.00')], {
+      totals: { net: '720.00', vat: '144.00', gross: '864.00' },
+    });
+    const unknown = invoice([bricks, line('Zorblat', '-80.00', '-16.00')], {
+      totals: { net: '720.00', vat: '144.00', gross: '864.00' },
+    });
+    for (const [name, content] of Object.entries({ goods, unknown })) {
+      const { out } = await ran(['read', file(`${name}.json`, content), '--route', 'nb']);
+      expect(out).toContain('To claim: £144.00.');
+    }
+  });
+
   it('shares the VAT out to the penny, so that the lines come to the VAT printed', async () => {
     const { out } = await ran(['read', SAMPLE, '--route', 'nb', '--json']);
     const { decisions, totals } = JSON.parse(out);
