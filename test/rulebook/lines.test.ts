@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'goods_56.csv': 0.95,
+  'ordinary_56.csv': 0.96,
   'goods_55.csv': 0.94,
   'mixed_55.csv': 0.94,
   'goods_54.csv': 0.97,
