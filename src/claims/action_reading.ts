@@ -29,7 +29,7 @@ export interface ActionReading extends Doubts {
   lines: readonly ActionLine[];
   /** What is missing as evidence, by invoice. */
   evidence: ReadonlyMap<string, readonly EvidenceFinding[]>;
-  /** Pence that stand or fall with the evidence, by invoice: what is claimed, and what may be once it is answered or corrected. */
+  /** Pence that stand or fall with the evidence, by invoice: what is claimed, and what may be once it is answered (asked or not) or corrected. */
   atStake: ReadonlyMap<string, number>;
   /** Invoices with evidence missing that have no line. */
   withoutLines: ReadonlySet<string>;
@@ -94,7 +94,7 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
   const incomplete = invoices.filter(({ evidence, extraction }) => evidence.length > 0 || extraction === 'failed');
   const [evidence, sums] = await Promise.all([
     storedFindings(claims, book, project, incomplete),
-    incomplete.length === 0 ? new Map<string, number>() : readAtStake(store, project.id),
+    incomplete.length === 0 ? new Map<string, number>() : readAtStake(store, book, project.id),
   ]);
   const mains = waitingIn(lines).map((waiting) => waiting.lines[0].id);
   return {
@@ -169,7 +169,10 @@ export async function readStates({ db }: Db, projectId: string): Promise<ActionS
   return rows.map((row) => ({ actionId: row.action_id, state: row.state, note: row.note, updatedAt: row.updated_at }));
 }
 
-async function readAtStake({ db }: Db, projectId: string): Promise<Map<string, number>> {
+async function readAtStake({ db }: Db, book: Rulebook, projectId: string): Promise<Map<string, number>> {
+  // Refused, until an answer that nobody is asked for says otherwise: a late invoice, say.
+  const answerable = book.rules.flatMap((rule) => (rule.answerable === undefined ? [] : [rule.id]));
+  const isOpen = sql`treatment = 'needs_answer' or rule_id in (${sql.join(answerable.length > 0 ? answerable : [''])})`;
   const rows = await db
     .selectFrom('line_items')
     .where('project_id', '=', projectId)
@@ -177,7 +180,7 @@ async function readAtStake({ db }: Db, projectId: string): Promise<Map<string, n
     .groupBy('invoice_id')
     .select('invoice_id')
     .select(
-      sql<number>`sum(vat_reclaimable + vat_once_corrected + case when treatment = 'needs_answer' then coalesce(vat, 0) else 0 end)`.as(
+      sql<number>`sum(vat_reclaimable + vat_once_corrected + case when ${isOpen} then coalesce(vat, 0) - vat_reclaimable else 0 end)`.as(
         'at_stake',
       ),
     )

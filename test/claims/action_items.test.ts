@@ -150,6 +150,20 @@ describe('corrections by suppliers', () => {
     expect(ofKind(await items(project), 'supplier_correction')).toMatchObject([{ vat: 36_000 }]);
   });
 
+  it('ask of a document dated after completion, whose lines are refused, whether it was fitted before', async () => {
+    const project = await kept.project();
+    await updateProject(kept.claims, kept.asking(), project.id, {
+      facts: { ...project.facts, completion: 'complete', completionDate: '2025-02-28' },
+    });
+    const { invoice, item } = await route(project, given('Facing bricks', '500.00', '100.00'), {
+      invoiceNumber: 'late',
+    });
+    expect(item.treatment).toBe('not_reclaimable');
+    expect(ofKind(await items(project), 'missing_evidence')).toMatchObject([
+      { vat: 10_000, invoiceIds: [invoice.id], evidence: [{ code: 'after_completion' }] },
+    ]);
+  });
+
   it('add up to what the lines have to recover, to the penny, and are the same in whatever order they are read', async () => {
     const line = fc.record({
       text: fc.constantFrom(
