@@ -2,18 +2,30 @@ import { placeOf } from '../rulebook/meaning/place.js';
 import type { ToldPlace } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { plainWords } from './plain_words.js';
-import type { Project } from './records.js';
+import type { Project, SaidFor } from './records.js';
 
-/** "Job: Stable block", "Your ref - workshop", "Re: pool house". */
-const JOB =
-  /(?:^|\s)(?:job|project|cost centre|contract|re|ref(?:erence)?|(?:your|cust(?:omer)?|client|order|p\.? ?o\.?|job|project)(?: order)? (?:ref(?:erence)?|no|number|name|address|title|description)|works? at)\.?\s*[:#-]\s*/i;
+const REFERENCE = '(?:ref(?:erence)?|no|number|name|title|description)';
+const DASH = '[:#–—-]';
+/** "Job: Stable block", "Your ref - workshop", "Job no. 12 - stables", "Re: pool house". */
+const JOB = [
+  `^re\\s*:`,
+  `^ref(?:erence)?\\.?\\s*[:#]`,
+  `(?:job|project|contract|cost centre|order|p\\.? ?o\\.?|works? at)\\s*${DASH}`,
+  `(?:job|project|contract|your|cust(?:omer)?|client|order|p\\.? ?o\\.?)(?: order)? ${REFERENCE}\\b\\.?\\s*${DASH}?`,
+].join('|');
 /** An address may hold the name of a house: "Deliver to: The Old Stables, Mill Lane". */
-const ADDRESS =
-  /(?:^|\s)(?:(?:deliver(?:y|ed)?|ship(?:ped|ping)?|send|goods) (?:to|address|site)|delivery|site|site address|property)\s*[:#-]\s*/i;
-/** Where another label begins in the same row. */
-const NEXT_LABEL = /\s(?:[A-Z][\w.]*)(?: [A-Za-z]+)?\s?[:#](?:\s|$)/;
+const ADDRESS = [
+  `(?:deliver(?:y|ed)?|ship(?:ped|ping)?|send|goods|site|job) (?:to|address)\\b\\s*(?:${DASH}|$)`,
+  `(?:delivery|site|site name|location|property)\\s*:`,
+].join('|');
+/** What else stands in a row of labels, and ends what is said before it. */
+const OTHER =
+  '(?:our ref|date|invoice|tax point|account|a/c|acc|vat|page|tel|phone|e-?mail|terms|due|sales|rep|branch|despatch|carrier|method)\\b[\\w ./]{0,18}:';
+const LABEL = new RegExp(`(?<=^|\\s)(?:(?<address>${ADDRESS})|(?<job>${JOB})|(?:${OTHER}))\\s*`, 'gi');
 /** More words than these are a sentence of the conditions. */
 const MOST_WORDS = 10;
+/** Rows of an address below its label. */
+const ROWS_BELOW = 4;
 /** What parts of an address stand between. */
 const PARTS = /[,;/()\n]|\s[-–+&]\s|\band\b/i;
 /** Beside words for a place these say nothing else of it. */
@@ -37,61 +49,78 @@ const BESIDE = new Set([
 ]);
 
 /**
- * Where a document says that all of it is for, by a job, an order reference or a delivery address that it prints; null where it says
- * nothing, or a place that may well be the home. It may turn a claim into a question, and never raises one.
+ * What a document says outside its lines that all of it is for: jobs, references of the customer and addresses of delivery.
  * @param notes rows outside the lines, as printed.
  */
-export function documentPlace(book: Rulebook, notes: readonly string[]): ToldPlace | null {
-  for (const [i, note] of notes.entries()) {
-    for (const label of [JOB, ADDRESS]) {
-      const found = label.exec(`${note} `);
-      if (found === null) continue;
-      const own = note.slice(found.index + found[0].length);
-      const value = (own.trim() === '' ? (notes[i + 1] ?? '') : (own.split(NEXT_LABEL)[0] ?? '')).trim();
-      if (value === '' || value.split(/\s+/).length > MOST_WORDS) continue;
-      const told = label === JOB ? place(book, value) : placeOfAddress(book, value);
-      if (told !== null) return told;
-    }
-  }
-  return null;
+export function saidForOf(notes: readonly string[]): SaidFor[] {
+  return notes.flatMap((note, i) => {
+    const labels = [...note.matchAll(LABEL)];
+    return labels.flatMap(({ index, 0: label, groups = {} }, n): SaidFor[] => {
+      const isAddress = groups.address !== undefined;
+      if (!isAddress && groups.job === undefined) return [];
+      const beside = note.slice(index + label.length, labels[n + 1]?.index).trim();
+      const words = beside !== '' || n + 1 < labels.length ? beside : below(notes, i, isAddress ? ROWS_BELOW : 1);
+      return words === '' ? [] : [{ words, isAddress }];
+    });
+  });
+}
+
+/** Rows under a label that stands alone, as far as the next label. */
+function below(notes: readonly string[], at: number, most: number): string {
+  const rows = notes.slice(at + 1, at + 1 + most);
+  const end = rows.findIndex((row) => row.search(LABEL) >= 0);
+  return rows.slice(0, end < 0 ? most : end).join(', ');
 }
 
 /**
- * What else than the home a line is for: a part of the site that the project names and that is no part of its claim ("Plot 3"), or what its
- * document says. That is the home after all where its words are of the name or the address of the building, or of a part that is claimed.
+ * What else than the home a line is for: a part of the site that the project names and that is no part of its claim ("Plot 3"), in the line
+ * or in what its document says, or another place that its document is for. That is the home after all where its words are of the name
+ * or the address of the building, or of a part that is claimed. It may turn a claim into a question, and never raises one.
  */
 export function placeOfLine(
-  { eligibility }: Pick<Rulebook, 'eligibility'>,
+  book: Rulebook,
   { building, elements, scheme }: Pick<Project, 'building' | 'elements' | 'scheme'>,
   text: string,
-  told: ToldPlace | null,
+  saidFor: readonly SaidFor[],
 ): ToldPlace | null {
-  const kinds = new Map(eligibility.elements.map((element) => [element.kind, element]));
+  const kinds = new Map(book.eligibility.elements.map((element) => [element.kind, element]));
   const isOurs = ({ kind }: { kind: string }) =>
     [scheme, 'with_home', 'shared'].includes(kinds.get(kind)?.scheme ?? scheme);
-  const named = elements.find((element) => !isOurs(element) && names(text, element.name));
+  const said = [text, ...saidFor.map(({ words }) => words)];
+  const named = elements.find((element) => !isOurs(element) && said.some((words) => names(words, element.name)));
   if (named !== undefined) return { words: named.name, is: 'elsewhere' };
-  if (told === null) return null;
-  const ours = [building.name, building.address, ...elements.filter(isOurs).map(({ name }) => name)];
-  const ofSite = new Set(plainWords(ours.filter((part) => part !== null).join(' ')));
-  return plainWords(told.words).every((word) => ofSite.has(word)) ? null : told;
+  const [street = ''] = (building.address ?? '').split(',');
+  const ours = [building.name ?? '', street, ...elements.filter(isOurs).map(({ name }) => name)];
+  const told = saidFor.map((one) => toldPlace(book, one)).filter((place) => place !== null);
+  return told.find(({ words }) => !ours.some((name) => names(name, words))) ?? null;
 }
 
-/** Whether a text has a name as it stands, whatever article or sign is before it. */
-function names(text: string, name: string): boolean {
-  const words = plainWords(name).filter((word) => word !== 'the');
-  return words.length > 0 && ` ${plainWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
+/** "Job: main house, not stables" names the stables and denies them. */
+const DENIES = /\bnot\b/i;
+
+function toldPlace(book: Rulebook, { words, isAddress }: SaidFor): ToldPlace | null {
+  if (DENIES.test(words)) return null;
+  if (!isAddress) return isShort(words) ? place(book, words) : null;
+  for (const part of words.split(PARTS)) {
+    const told = isShort(part) ? place(book, part.trim()) : null;
+    if (told === null) continue;
+    // A part of an address counts where it names a building and nothing else.
+    const named = new Set(plainWords(told.words));
+    if (plainWords(part).every((word) => named.has(word) || BESIDE.has(word) || /^\d+$/.test(word))) return told;
+  }
+  return null;
 }
 
 const place = (book: Rulebook, words: string) => placeOf(book.meaningTables, book.read(words));
 
-/** A part of the address that names a building and nothing else. */
-function placeOfAddress(book: Rulebook, address: string): ToldPlace | null {
-  for (const part of address.split(PARTS)) {
-    const told = place(book, part.trim());
-    if (told === null) continue;
-    const said = new Set(plainWords(told.words));
-    if (plainWords(part).every((word) => said.has(word) || BESIDE.has(word) || /^\d+$/.test(word))) return told;
-  }
-  return null;
+const isShort = (words: string) => words.trim().split(/\s+/).length <= MOST_WORDS;
+
+/** Whether a text has a name as it stands ("Plot no. 3" has "Plot 3"), whatever article is before it. */
+function names(text: string, name: string): boolean {
+  const words = nameWords(name.replace(/\(.*?\)/g, ' '));
+  return words.length > 0 && ` ${nameWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
 }
+
+const UNSAID = new Set(['the', 'no', 'number']);
+const nameWords = (text: string): string[] =>
+  plainWords(text.replace(/(\p{L})(\d)/gu, '$1 $2')).filter((word) => !UNSAID.has(word));

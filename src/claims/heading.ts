@@ -9,25 +9,33 @@ const OPENING =
   /^(?:to )?(?:supply(?:ing)?(?: (?:and|&|\+)|,)|supplied (?:and|&|\+)|s ?& ?f\b|fit(?:ting)?|install(?:ation|ing)?|erect(?:ion|ing)?|provid(?:e|ing)|carry(?:ing)? out|works?|labour|undertak(?:e|ing))\b/i;
 /** "Works completed: joinery to ground floor". */
 const DONE = /^works? (?:completed|carried out|done|undertaken|executed)\b\s*[:-]?/i;
-/** "Installed 12/06/2025. FENSA certificate enclosed." */
-const DONE_ON = /^(?=(?:fully )?(?:installed|fitted|erected|laid) (?:on |by )?(?:\d|[a-z]+day\b|our\b|us\b))/i;
 /** One or two words head a part of the lines ("Labour"). */
 const WORDS_AT_LEAST = 3;
-const FITTING = '(?:fitting|fixing|installation|installing|laying|labour)';
+const FITTING =
+  '(?:fitting|fixing|installation|installing|laying|labour)\\b(?! (?:kits?|packs?|screws?|plugs?|clips?|materials?|manuals?|instructions?|guides?|templates?|services?)\\b)';
+const FITTED = '\\b(?:fitted|installed|erected|laid)';
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)';
+const DAY = `(?:\\w+day )?\\d{1,2}(?:st|nd|rd|th)?(?:/\\d{1,2}\\b|[.-]\\d{1,2}[.-]\\d{2}| ${MONTH})`;
+const BY_US = 'by (?:us\\b|our (?:own )?(?:fitters?|installers?|team|men|joiners?|engineers?|staff)\\b)';
+/** "Installed 12/06/2025. FENSA certificate enclosed." */
+const DONE_ON = new RegExp(`^(?=(?:fully )?(?:installed|fitted|erected|laid) (?:${BY_US}|(?:on )?${DAY}))`, 'i');
 /** What the prices hold besides the goods, and by whom and when these were fitted. */
 const FITTED_TOO = new RegExp(
   [
-    `\\b(?:prices?|total|cost|amounts?)\\b.{0,30}\\binclud\\w* .{0,40}\\b${FITTING}\\b`,
-    `^includ\\w* (?:full |all )?${FITTING}\\b`,
+    `\\b(?:prices?|total|cost|amounts?)\\b[^.;]{0,30}\\binclud\\w* [^.;]{0,40}\\b${FITTING}`,
+    `^includ\\w* (?:full |all )?${FITTING}`,
     `\\b${FITTING} (?:is |are |all )?included\\b`,
-    '\\b(?:fully|supplied (?:and|&)) (?:fitted|installed)\\b',
-    '\\b(?:fitted|installed|erected|laid) by (?:us\\b|our\\b)',
-    '\\b(?:fitted|installed|erected|laid) (?:on )?(?:\\w+day )?\\d{1,2}(?:st|nd|rd|th)?[ /.-](?:\\d|[a-z]{3})',
+    '^(?:all )?(?:prices? )?(?:is |are )?fully (?:fitted|installed)(?: prices?)?\\b\\W*$',
+    `${FITTED} ${BY_US}`,
+    `${FITTED} (?:on )?${DAY}`,
   ].join('|'),
   'i',
 );
 const DENIED =
   /\b(?:not?|nor|exclud\w*|without|unless|until|before|after|once|if|when|please|address|others|customer|client|yourself)\b/i;
+/** Of conditions and advertising, which say what would be and not what was. */
+const CONDITION =
+  /\b(?:cannot|void|warrant\w*|guarantee\w*|claims?|return\w*|available|extra|separate\w*|should|must|may|optional|suppliers|specialists)\b/i;
 /** A column of the database, and more than anybody reads. */
 const LONGEST = 300;
 
@@ -39,15 +47,17 @@ const LONGEST = 300;
 export function headingOf(book: Rulebook, notes: readonly string[]): string | null {
   const said = notes
     .map((note) => ({ note: note.trim(), own: ownWords(note.trim()) }))
-    .filter(({ note, own }) => note.split(/\s+/).length >= WORDS_AT_LEAST || FITTED_TOO.test(own))
-    .filter(({ own }) => (OPENING.test(own) || FITTED_TOO.test(own)) && !DENIED.test(own))
+    .filter(({ note, own }) => note.split(/\s+/).length >= WORDS_AT_LEAST || isFittedToo(own))
+    .filter(({ own }) => (OPENING.test(own) || isFittedToo(own)) && !DENIED.test(own))
     .filter(({ own }) => {
       const { kind, works, evidence } = lineAlone(book, own);
-      return kind !== 'materials' && (works || evidence.fitted || FITTED_TOO.test(own));
+      return kind !== 'materials' && (works || evidence.fitted || isFittedToo(own));
     });
   const all = [...new Set(said.map(({ own }) => own))].join('. ').slice(0, LONGEST);
   return all === '' ? null : all;
 }
+
+const isFittedToo = (own: string) => FITTED_TOO.test(own) && !CONDITION.test(own);
 
 /** Without the label, and with the words that tell what a bare deed was done to. */
 function ownWords(note: string): string {

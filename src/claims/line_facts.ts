@@ -53,7 +53,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
-        placeTold: placeOfLine(book, project, item.text, invoice.place),
+        placeTold: placeOfLine(book, project, item.text, invoice.saidFor),
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],

@@ -65,11 +65,10 @@ export async function putRight(
     refuseOtherName(was, given.head.customerName ?? null, asking.book.evidence.names.companies);
     const at = clock();
     const read = given.reading?.(was) ?? null;
-    const head: InvoiceHead = read?.head ?? {
-      ...was,
-      ...given.head,
-      documentType: typeOf(was.documentType, given.saidToBe),
-    };
+    const head: InvoiceHead =
+      read === null
+        ? { ...was, ...given.head, documentType: typeOf(was.documentType, given.saidToBe) }
+        : withWordsAround(read.head, was);
     const { kept, gone, added } = read === null ? { kept: items, gone: [], added: [] } : merged(items, read, was, at);
     const replaced: Invoice | null =
       gone.length === 0
@@ -125,6 +124,11 @@ export async function putRight(
       },
     };
   });
+}
+
+/** Lines given by hand come without what stood around them on the document, and that still holds. */
+function withWordsAround(head: InvoiceHead, was: Invoice): InvoiceHead {
+  return { ...head, heading: head.heading ?? was.heading, saidFor: [...was.saidFor, ...head.saidFor] };
 }
 
 function refuseInWork({ id, state, extraction }: Invoice): void {

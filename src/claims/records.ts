@@ -3,7 +3,7 @@ import type { Classification } from '../rulebook/classification.js';
 import type { SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
-import type { Route, SupplyType, ToldPlace, Treatment } from '../rulebook/model.js';
+import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
 import { numberKey, supplierKey } from './document_identity.js';
 
@@ -26,12 +26,18 @@ export interface Project {
   updatedAt: number;
 }
 
+/** A job, a reference or an address that a document bears, as printed: "Stable block". */
+export interface SaidFor {
+  words: string;
+  isAddress: boolean;
+}
+
 /** What the head of a document says. Dates are ISO; amounts are pence. */
 export interface InvoiceHead {
   documentType: DocumentType;
   heading: string | null;
-  /** Where the document says that all of it is for, where that may be no part of the home. */
-  place: ToldPlace | null;
+  /** What the document says outside its lines that all of it is for. */
+  saidFor: readonly SaidFor[];
   supplierName: string | null;
   supplierVatNumber: string | null;
   invoiceNumber: string | null;
@@ -197,7 +203,7 @@ export function invoiceOf(row: Row<InvoicesTable>): Invoice {
     extraction: row.extraction,
     documentType: row.document_type as DocumentType,
     heading: row.heading,
-    place: row.place === null ? null : JSON.parse(row.place),
+    saidFor: row.said_for === null ? [] : JSON.parse(row.said_for),
     supplierName: row.supplier_name,
     supplierVatNumber: row.supplier_vat_number,
     invoiceNumber: row.invoice_number,
@@ -228,7 +234,7 @@ export function invoiceRow(invoice: Invoice): Row<InvoicesTable> {
     extraction: invoice.extraction,
     document_type: invoice.documentType,
     heading: invoice.heading,
-    place: invoice.place === null ? null : JSON.stringify(invoice.place),
+    said_for: invoice.saidFor.length === 0 ? null : JSON.stringify(invoice.saidFor),
     supplier_name: invoice.supplierName,
     supplier_vat_number: invoice.supplierVatNumber,
     supplier_key: supplierKey(invoice),

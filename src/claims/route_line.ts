@@ -254,7 +254,7 @@ export function newInvoice(project: Project, head: InvoiceHead, at: number): Inv
 export const UNKNOWN_HEAD: InvoiceHead = {
   documentType: 'unknown',
   heading: null,
-  place: null,
+  saidFor: [],
   supplierName: null,
   supplierVatNumber: null,
   invoiceNumber: null,

@@ -1,4 +1,4 @@
-import { documentPlace } from '../claims/document_place.js';
+import { placeOfLine, saidForOf } from '../claims/document_place.js';
 import { type DecidedLine, followsGoods, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
 import { claimOf } from '../claims/invoice_claim.js';
@@ -35,6 +35,8 @@ export function undecidable(draft: Draft): string | null {
   return draft.lines.length === 0 ? 'No line could be read, so there is nothing to decide.' : null;
 }
 
+const UNKNOWN_SITE = { building: { name: null, address: null, kind: null }, elements: [] };
+
 /** The longest text the tool takes for a line. */
 const LONGEST_TEXT = 2000;
 
@@ -50,7 +52,7 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
-  const placeTold = documentPlace(book, draft.notes);
+  const saidFor = saidForOf(draft.notes);
   const money = claimMoney(draft.lines, draft, book.evidence);
   const taxPoint = draft.taxPoint ?? draft.invoiceDate;
   const beside: DecidedLine[] = [];
@@ -78,9 +80,10 @@ export async function decideDraft(
       },
     };
     try {
+      const told = parseCheckLineItem(input, book);
       const line: Line = {
-        ...parseCheckLineItem(input, book),
-        placeTold,
+        ...told,
+        placeTold: placeOfLine(book, { ...UNKNOWN_SITE, scheme: told.route }, text, saidFor),
         goodsFollowed: followsGoods(book, text) ? goodsFollowed(book, { text, net: amounts.net }, beside) : null,
       };
       const { classification, rule, product, question, warnings } = await book.classify(line);

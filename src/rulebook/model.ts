@@ -211,6 +211,8 @@ export interface SupplyReadingTable {
   circuitsServe?: string[];
   /** An earlier edition may have none. */
   applianceMakers?: string[];
+  /** Goods by ids of concepts. An earlier edition may have none. */
+  toolMakers?: { names: string[]; goods: string[] };
   kitchenAreas: string[];
   /** Areas of the catalogue that hold tools. An earlier edition may have none. */
   toolAreas?: string[];

@@ -111,7 +111,9 @@ export class Rulebook {
     const { lexicon } = parts;
     const isInstallationHead = remembering(NAMES_KEPT, (name) => lexicon.lists.isInstallationHead(lexicon.forms(name)));
     const isPart = remembering(NAMES_KEPT, (name) => lexicon.lists.partWords.has(nounOf(lexicon.forms(name))));
-    const applianceMakers = new Set(parts.supply.applianceMakers?.map((name) => lexicon.forms(name)[0] ?? ''));
+    const firstForms = (names: readonly string[] = []) => new Set(names.map((name) => lexicon.forms(name)[0] ?? ''));
+    const applianceMakers = firstForms(parts.supply.applianceMakers);
+    const toolMakers = firstForms(parts.supply.toolMakers?.names);
     this.meaningTables = {
       catalogue: parts.catalogue,
       doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],
@@ -131,6 +133,7 @@ export class Rulebook {
       isHomeWord: (word) => lexicon.lists.homeWords.has(word),
       isMaker: (word) => lexicon.isMaker([{ form: word }]),
       isApplianceMaker: (word) => applianceMakers.has(word),
+      isToolMaker: (word) => toolMakers.has(word),
     };
   }
 

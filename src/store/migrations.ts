@@ -391,9 +391,9 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('invoices_bytes').on('invoices').columns(['organisation_id', 'content_hash']).execute();
     },
   },
-  '007_document_place': {
+  '007_said_for': {
     async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema.alterTable('invoices').addColumn('place', 'text').execute();
+      await db.schema.alterTable('invoices').addColumn('said_for', 'text').execute();
     },
   },
 };

@@ -184,8 +184,8 @@ export interface InvoicesTable {
   document_type: string;
   /** Job title or what the document says it is for. */
   heading: string | null;
-  /** JSON of a told place. */
-  place: string | null;
+  /** JSON; null where the document says nothing. */
+  said_for: string | null;
   supplier_name: string | null;
   supplier_vat_number: string | null;
   /** The VAT number, else the name in small letters without its company form: one supplier however it is written. */

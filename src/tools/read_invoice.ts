@@ -1,4 +1,4 @@
-import { documentPlace } from '../claims/document_place.js';
+import { saidForOf } from '../claims/document_place.js';
 import { headingOf } from '../claims/heading.js';
 import { claimMoney, creditSign } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
@@ -47,7 +47,7 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null, book: R
     head: {
       documentType,
       heading: headingOf(book, draft.notes),
-      place: documentPlace(book, draft.notes),
+      saidFor: saidForOf(draft.notes),
       supplierName: word(draft.supplier.name),
       supplierVatNumber: word(draft.supplier.vatNumber),
       invoiceNumber: word(draft.invoiceNumber),

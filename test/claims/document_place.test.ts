@@ -1,31 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { documentPlace, placeOfLine } from '../../src/claims/document_place.js';
+import { placeOfLine, saidForOf } from '../../src/claims/document_place.js';
+import type { Project } from '../../src/claims/records.js';
 import { line, rulebook } from '../rulebook/book.js';
 
-const of = async (...notes: string[]) => documentPlace(await rulebook(), notes);
+const SITE: Pick<Project, 'building' | 'elements' | 'scheme'> = {
+  scheme: 'self_build_431nb',
+  building: { name: null, address: null, kind: null },
+  elements: [],
+};
+const told = async (...notes: string[]) => placeOfLine(await rulebook(), SITE, 'Facing bricks', saidForOf(notes));
 
-describe('where a document says that all of it is for', () => {
+describe('what a document says that all of it is for', () => {
+  it.each([
+    [['Job: Stable block'], ['Stable block']],
+    [['Order No: 88121 Job: Stable block'], ['88121', 'Stable block']],
+    [['Our ref: 55512 Your ref: pool house Date: 03/05/2024'], ['pool house']],
+    [['Job no. 12 - stables'], ['12 - stables']],
+    [['Job – stables'], ['stables']],
+    [['Deliver to:', 'Mr J Smith', 'Stable block', 'Tel: 01234 567890'], ['Mr J Smith, Stable block']],
+    [['Delivery address', 'Flat 2 (rental)'], ['Flat 2 (rental)']],
+    [['Job: Hill Stables: base'], ['Hill Stables: base']],
+    [['Stables and agricultural buildings made to order', 'Please re-use pallets'], []],
+  ])('is read of %j', (notes, words) => {
+    expect(saidForOf(notes).map((one) => one.words)).toEqual(words);
+  });
+});
+
+describe('where a line is for by its document', () => {
   it.each([
     ['Job: Stable block', 'Stable block'],
     ['Order ref: Workshop / stables', 'Workshop'],
     ['Your ref: pool house Date: 03/05/2024', 'pool house'],
     ['Delivery address: Flat 2 (rental), 4 High Street', 'Flat 2'],
     ['Deliver to: Village hall, Church Road', 'Village hall'],
+    ['Deliver to: Workshop, Hill Farm, Mill Lane, Great Bodmin, Cornwall, PL31 2AB', 'Workshop'],
     ['Re: new holiday let', 'holiday let'],
     ['Job ref: extension', 'extension'],
+    ['Your ref: Shop', 'shop'],
     ['Cost centre: Holiday cottage', 'Holiday cottage'],
     ['Job: Barn extension for Mr Jones', 'extension'],
     ["Customer order no: mum's extension", "mum's extension"],
-  ])('is heard: %s', async (note, words) => {
-    expect(await of('Marsh Timber Ltd', note, 'Payment within 14 days')).toEqual({ words, is: 'elsewhere' });
+  ])('it is another place: %s', async (note, words) => {
+    expect(await told('Marsh Timber Ltd', note, 'Payment within 14 days')).toEqual({ words, is: 'elsewhere' });
   });
 
-  it('is heard below its label', async () => {
-    expect(await of('Deliver to:', 'Stable block', 'Hill Farm')).toMatchObject({ is: 'elsewhere' });
-  });
-
-  it('may be a building that belongs to the home where it was built with it', async () => {
-    expect(await of('Job ref: garage')).toEqual({ words: 'garage', is: 'built_with_home' });
+  it('it may be a building that belongs to the home where it was built with it', async () => {
+    expect(await told('Job ref: garage')).toEqual({ words: 'garage', is: 'built_with_home' });
   });
 
   it.each([
@@ -35,47 +55,83 @@ describe('where a document says that all of it is for', () => {
     'Deliver to: Stable Cottage, Mill Lane',
     'Site: 14 Mill Lane, Bodmin',
     'Your ref: J SMITH 0412',
+    'Job: main house, not stables',
     'Delivery: goods must be unloaded by the customer and cannot be left at a workshop or an office unit',
     'Stables and agricultural buildings made to order',
-  ])('may well be the home: %s', async (note) => {
-    expect(await of(note)).toBeNull();
+    'Please quote our ref: Workshop',
+  ])('it may well be the home: %s', async (note) => {
+    expect(await told(note)).toBeNull();
   });
 
   describe('beside what the project says of its site', () => {
-    const project = {
-      scheme: 'self_build_431nb' as const,
-      building: { name: 'The Stables', address: 'Mill Lane' } as never,
+    const project: typeof SITE = {
+      ...SITE,
+      building: { name: 'The Stables', address: 'Pool House, Mill Lane, Stables Farm', kind: null },
       elements: [
         { name: 'The Old Cottage', kind: 'existing_home_works', suppliers: [] },
-        { name: 'Plot 3', kind: 'another_project', suppliers: [] },
+        { name: 'Plot 3 (brother)', kind: 'another_project', suppliers: [] },
         { name: 'Mill annexe', kind: 'tied_annexe', suppliers: [] },
         { name: 'Cart shed', kind: 'garage_with_home', suppliers: [] },
       ],
     };
-    const stables = { words: 'Stables', is: 'elsewhere' } as const;
-    const shed = { words: 'Cart shed', is: 'elsewhere' } as const;
 
     it.each([
-      ['the name of its building', 'Blocks', stables, null],
-      ['a part that is claimed with the home', 'Blocks', shed, null],
-      ['another place', 'Blocks', { words: 'Workshop', is: 'elsewhere' } as const, 'Workshop'],
-      ['a part that the line names', 'Concrete blocks for the Old Cottage', null, 'The Old Cottage'],
-      ['another plot', 'Concrete blocks, Plot 3', null, 'Plot 3'],
-      ['an annexe that is tied', 'Facing bricks for Mill annexe', null, 'Mill annexe'],
-      ['nothing', 'Facing bricks, plot 33', null, null],
-    ])('%s', async (_what, text, told, words) => {
-      expect(placeOfLine(await rulebook(), project, text, told)?.words ?? null).toBe(words);
+      ['the name of its building', 'Blocks', 'Job: Stables', null],
+      ['its address', 'Blocks', 'Job: pool house', null],
+      ['a part that is claimed with the home', 'Blocks', 'Job: cart shed', null],
+      ['another place', 'Blocks', 'Job: Workshop', 'Workshop'],
+      ['words of the address that are not its name', 'Blocks', 'Job: cow shed', 'cow shed'],
+      ['a part that the line names', 'Concrete blocks for the Old Cottage', '', 'The Old Cottage'],
+      ['another plot', 'Concrete blocks, Plot no. 3', '', 'Plot 3 (brother)'],
+      ['another plot that the document names', 'Concrete blocks', 'Job: plot3', 'Plot 3 (brother)'],
+      ['an annexe that is tied', 'Facing bricks for Mill annexe', '', 'Mill annexe'],
+      ['nothing', 'Facing bricks, plot 33', '', null],
+    ])('%s', async (_what, text, note, words) => {
+      expect(placeOfLine(await rulebook(), project, text, saidForOf([note]))?.words ?? null).toBe(words);
     });
   });
 
   it.each([
-    ['elsewhere', 'which_building'],
-    ['built_with_home', 'garage_when'],
-  ] as const)('asks about its goods: %s', async (is, question) => {
+    ['elsewhere', 'CLS timber 38x89', [], 'which_building'],
+    ['built_with_home', 'CLS timber 38x89', [], 'garage_when'],
+    [
+      'elsewhere',
+      'Garage door',
+      [{ questionId: 'powered_item_motor', answerId: 'no_motor', value: null }],
+      'which_building',
+    ],
+    ['elsewhere', 'Bat box', [{ questionId: 'planning_condition', answerId: 'yes', value: null }], 'which_building'],
+  ] as const)('asks about its goods (%s): %s', async (is, text, answers, question) => {
     const book = await rulebook();
-    const asked = line({ text: 'CLS timber 38x89', placeTold: { words: 'here', is } });
-    const { classification, question: open } = await book.classify(asked);
-    expect(classification.treatment).toBe('needs_answer');
-    expect(open?.id).toBe(question);
+    const asked = await book.classify(line({ text, answers: [...answers], placeTold: { words: 'here', is } }));
+    expect(asked.classification.treatment).toBe('needs_answer');
+    expect(asked.question?.id).toBe(question);
+  });
+
+  it.each([
+    ['self_build_431c', 'Supply and fit windows', 5_000, []],
+    [
+      'self_build_431c',
+      'Scaffold hire',
+      5_000,
+      [{ questionId: 'part_of_works_contract', answerId: 'yes', value: null }],
+    ],
+    [
+      'self_build_431c',
+      'Stage payment 3',
+      5_000,
+      [{ questionId: 'sai_who_fitted', answerId: 'supplier_fitted', value: null }],
+    ],
+  ] as const)('asks about works (%s): %s', async (route, text, vat, answers) => {
+    const book = await rulebook();
+    const asked = line({
+      text,
+      route,
+      vat,
+      supplyType: 'supply_and_install',
+      answers: [...answers],
+      placeTold: { words: 'here', is: 'elsewhere' },
+    });
+    expect((await book.classify(asked)).classification.treatment).toBe('needs_answer');
   });
 });

@@ -41,6 +41,16 @@ describe('what a document says outside its lines of how they were supplied', () 
     'Price includes delivery; fitting by your own builder',
     'Fitting instructions included',
     'Fitting kit included',
+    'Goods supplied and fitted cannot be returned.',
+    'All prices include VAT. Fitting available at extra charge.',
+    'We cannot accept claims for materials that are fully installed',
+    'Includes fixing screws and plugs',
+    'Including installation manual',
+    'Cost includes all fixing materials',
+    'Fully fitted kitchens and bathrooms',
+    'Guarantee is void should the product be installed by our competitors',
+    'Fitted 100 mm centres',
+    'Underfloor pipe to be laid 10-20 cm apart',
   ])('is not made of what only sounds like it: %s', async (note) => {
     expect(await of(note)).toBeNull();
   });

@@ -74,6 +74,7 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   const areas = new Set([...concepts].map(areaOf));
   for (const list of ['kitchenWorks', 'kitchenMarks', 'removals', 'operableMachines'] as const)
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
+  findings.allKnown(FILE, ['toolMakers', 'goods'], supply.toolMakers?.goods, concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');
   for (const list of ['toolAreas', 'circuitsServe'] as const)

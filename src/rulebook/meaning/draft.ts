@@ -38,6 +38,7 @@ export interface MeaningTables {
   isHomeWord(word: string): boolean;
   isMaker(word: string): boolean;
   isApplianceMaker(word: string): boolean;
+  isToolMaker(word: string): boolean;
 }
 
 /** The facts of a line with where each comes from. Copied for each line, so both have every key from the start. */

@@ -36,6 +36,7 @@ export function followOwners(draft: Draft): void {
     const current = draft.concept ?? concept;
     const owned = owner.mention.concept;
     if (owned === current || owned === head.mention.concept || saysWhich(draft, owner.mention)) continue;
+    if (isMakerOnly(draft, current, owner)) continue;
     const kind = standing(owned);
     if (kind === 'outside') {
       draft.otherBuilding ??= owner.mention.text;
@@ -112,6 +113,12 @@ function leaveOpen(draft: Draft, head: Mention, mention: Mention): void {
  */
 function wordsBetween({ head, reading }: Draft, owner: Mention): boolean {
   return reading.words.slice(owner.to, head?.mention.from).some((word) => word.kind === 'word');
+}
+
+/** "Makita wall plugs": who made fixings, whose name alone is that of a tool. */
+function isMakerOnly({ reading, tables }: Draft, goods: Concept, { mention: { from, to }, purpose }: Owner): boolean {
+  const isName = !purpose && to - from === 1 && tables.isToolMaker(reading.words[from]?.form ?? '');
+  return isName && tables.supply.toolMakers?.goods.includes(goods.id) === true;
 }
 
 /** A garage and the like, which is the home's where it was built with it. */

@@ -37,114 +37,124 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
     },
     ['main', 'mainEsmItem', 'mainEsm', 'with', 'says', 'invoice', 'asks'],
   );
-  return map('How the stated type and the words together say how a thing was supplied.', {
-    readings: map('By stated type, then by what the words say.', readings),
-    byClass: mapOf('Classes that settle by themselves whose rules decide.', supplyType),
-    works: list('Classes of works.', classOf),
-    contradictions: list(
-      'Stated types that a class contradicts.',
-      map(
-        'A contradiction.',
-        {
-          stated: oneOf('Stated type.', SUPPLY_TYPE),
-          classes: list('Classes.', classOf),
-          kinds: words('Line kinds; any where none are named.'),
-          unlessSaid: list(
-            'What the words say of how it was supplied: one of these, and nothing is at odds.',
-            oneOf('Wording.', Object.entries(WORDING)),
-          ),
-        },
-        ['kinds', 'unlessSaid'],
+  return map(
+    'How the stated type and the words together say how a thing was supplied.',
+    {
+      readings: map('By stated type, then by what the words say.', readings),
+      byClass: mapOf('Classes that settle by themselves whose rules decide.', supplyType),
+      works: list('Classes of works.', classOf),
+      contradictions: list(
+        'Stated types that a class contradicts.',
+        map(
+          'A contradiction.',
+          {
+            stated: oneOf('Stated type.', SUPPLY_TYPE),
+            classes: list('Classes.', classOf),
+            kinds: words('Line kinds; any where none are named.'),
+            unlessSaid: list(
+              'What the words say of how it was supplied: one of these, and nothing is at odds.',
+              oneOf('Wording.', Object.entries(WORDING)),
+            ),
+          },
+          ['kinds', 'unlessSaid'],
+        ),
       ),
-    ),
-    componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
-    winningKinds: words('Line kinds that win over the goods and works named beside them.'),
-    componentKinds: words('Of these, what is only a component when a works price names it beside the works.'),
-    fittingApart: list(
-      'Routes on which fitting excluded goods carries another rate than the works.',
-      oneOf('Route.', ROUTE),
-    ),
-    costsOfWorks: map("A contractor's own tools and what is used up in the work: part of the cost of works.", {
-      areas: words('First parts of concept ids.'),
-      notCosts: words('Ids of concepts of these areas that are goods of their own.'),
-    }),
-    removals: words('Ids of works that take away what they name.'),
-    puttingIn: text('Statement that such a line puts something in, too.', offered(statements)),
-    neverComponents: words('Line kinds that stay what they are inside a works contract.'),
-    operatedKinds: words('Line kinds that are plant with its driver.'),
-    factsOfKinds: mapOf(
-      'Facts that a line of this kind says by itself.',
-      mapOf('Facts with their values.', { type: 'string', description: 'Value of the fact.' }),
-    ),
-    offSite: map('Works beyond the boundary.', {
-      says: text('Statement that the line makes.', offered(statements)),
-      kinds: words('Line kinds that it changes.'),
-      becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
-    }),
-    bareRates: words(
-      'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
-    ),
-    bareTrades: words(
-      'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
-    ),
-    jobsOfTheirOwn: list(
-      'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
-      text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
-    ),
-    noPlaces: list('Classes of what works are never merely at.', classOf),
-    installationServes: list(
-      "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
-      classOf,
-    ),
-    circuitsServe: words(
-      'First parts of concept ids whose refused things the circuits of a home are there for, when these are work.',
-    ),
-    applianceMakers: words('Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.'),
-    toolAreas: words(
-      'First parts of concept ids that hold tools: materials told between strokes beside one are what it works on.',
-    ),
-    kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
-    kitchenWorks: words('Ids of works that fit kitchens.'),
-    kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
-    roomsBesideKitchens: list('Statements that name another room, so that cabinets may be of that one.', {
-      type: 'string',
-      ...offered(statements),
-    }),
-    ofAllParts: list('Statements that, made before the first or after the last stated amount, are of every part.', {
-      type: 'string',
-      ...offered(statements),
-    }),
-    serviceAreas: words('First parts of concept ids that are work and no goods.'),
-    notBuiltIn: map('What goods may be for without being built in, besides things that no list knows.', {
-      classes: list('Classes.', classOf),
-      doubt: oneOf('Doubt about goods for one of them.', valuesOf(facts, 'doubt', ['none'])),
-    }),
-    commandedGoods: oneOf(
-      'Doubt about goods stated to be bought alone where a command opens the line.',
-      valuesOf(facts, 'doubt', ['none']),
-    ),
-    builtWithHome: map('Buildings that are part of the home only when built with it.', {
-      asks: text('Question of such a building.', offered(questions)),
-      says: text('Statement that answers it.', offered(statements)),
-      doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
-    }),
-    apartFromWorks: map('Services that are no part of works they are listed with.', {
-      classes: list('Classes.', classOf),
-      partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
-      partOf: mapOf('Those that go with one kind of works only, by the id of the works.', words('Ids of concepts.')),
-    }),
-    partOfCredit: words('The same where the amount is negative.'),
-    paymentsToldAfter: words('Line kinds of payments that, told after goods, are what the line is.'),
-    partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
-    operableMachines: words('Ids of concepts that come with a driver or without.'),
-    landscape: map('Where works on ground and gardens may be landscaping.', {
-      routes: list('Routes.', oneOf('Route.', ROUTE)),
-      areas: words('First parts of concept ids.'),
-    }),
-    projects: map('Contexts that speak against the claimed scheme.', projects),
-    datesOfComponents: text('Item whose zero-rate dates components have.', offered(items)),
-    energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
-  });
+      componentsOfWorks: list('Classes that become components of a works contract when the line says so.', classOf),
+      winningKinds: words('Line kinds that win over the goods and works named beside them.'),
+      componentKinds: words('Of these, what is only a component when a works price names it beside the works.'),
+      fittingApart: list(
+        'Routes on which fitting excluded goods carries another rate than the works.',
+        oneOf('Route.', ROUTE),
+      ),
+      costsOfWorks: map("A contractor's own tools and what is used up in the work: part of the cost of works.", {
+        areas: words('First parts of concept ids.'),
+        notCosts: words('Ids of concepts of these areas that are goods of their own.'),
+      }),
+      removals: words('Ids of works that take away what they name.'),
+      puttingIn: text('Statement that such a line puts something in, too.', offered(statements)),
+      neverComponents: words('Line kinds that stay what they are inside a works contract.'),
+      operatedKinds: words('Line kinds that are plant with its driver.'),
+      factsOfKinds: mapOf(
+        'Facts that a line of this kind says by itself.',
+        mapOf('Facts with their values.', { type: 'string', description: 'Value of the fact.' }),
+      ),
+      offSite: map('Works beyond the boundary.', {
+        says: text('Statement that the line makes.', offered(statements)),
+        kinds: words('Line kinds that it changes.'),
+        becomes: oneOf('Line kind that they become.', valuesOf(facts, 'lineKind')),
+      }),
+      bareRates: words(
+        'Names of works that only say how a price is reckoned, and name no work beside a word that no list knows.',
+      ),
+      bareTrades: words(
+        'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
+      ),
+      jobsOfTheirOwn: list(
+        'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
+        text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
+      ),
+      noPlaces: list('Classes of what works are never merely at.', classOf),
+      installationServes: list(
+        "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
+        classOf,
+      ),
+      circuitsServe: words(
+        'First parts of concept ids whose refused things the circuits of a home are there for, when these are work.',
+      ),
+      toolMakers: map('Makers of tools who sell fixings too: before those their name only says who made them.', {
+        names: words('Their names.'),
+        goods: words('Ids of concepts of those fixings.'),
+      }),
+      applianceMakers: words(
+        'Makers of kitchen appliances: named beside a kitchen, the price may hold some of theirs.',
+      ),
+      toolAreas: words(
+        'First parts of concept ids that hold tools: materials told between strokes beside one are what it works on.',
+      ),
+      kitchenAreas: words('First parts of concept ids whose price with appliances inside has a question of its own.'),
+      kitchenWorks: words('Ids of works that fit kitchens.'),
+      kitchenMarks: words('Ids of goods that, listed with cabinets, show that the cabinets are those of a kitchen.'),
+      roomsBesideKitchens: list('Statements that name another room, so that cabinets may be of that one.', {
+        type: 'string',
+        ...offered(statements),
+      }),
+      ofAllParts: list('Statements that, made before the first or after the last stated amount, are of every part.', {
+        type: 'string',
+        ...offered(statements),
+      }),
+      serviceAreas: words('First parts of concept ids that are work and no goods.'),
+      notBuiltIn: map('What goods may be for without being built in, besides things that no list knows.', {
+        classes: list('Classes.', classOf),
+        doubt: oneOf('Doubt about goods for one of them.', valuesOf(facts, 'doubt', ['none'])),
+      }),
+      commandedGoods: oneOf(
+        'Doubt about goods stated to be bought alone where a command opens the line.',
+        valuesOf(facts, 'doubt', ['none']),
+      ),
+      builtWithHome: map('Buildings that are part of the home only when built with it.', {
+        asks: text('Question of such a building.', offered(questions)),
+        says: text('Statement that answers it.', offered(statements)),
+        doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
+      }),
+      apartFromWorks: map('Services that are no part of works they are listed with.', {
+        classes: list('Classes.', classOf),
+        partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
+        partOf: mapOf('Those that go with one kind of works only, by the id of the works.', words('Ids of concepts.')),
+      }),
+      partOfCredit: words('The same where the amount is negative.'),
+      paymentsToldAfter: words('Line kinds of payments that, told after goods, are what the line is.'),
+      partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
+      operableMachines: words('Ids of concepts that come with a driver or without.'),
+      landscape: map('Where works on ground and gardens may be landscaping.', {
+        routes: list('Routes.', oneOf('Route.', ROUTE)),
+        areas: words('First parts of concept ids.'),
+      }),
+      projects: map('Contexts that speak against the claimed scheme.', projects),
+      datesOfComponents: text('Item whose zero-rate dates components have.', offered(items)),
+      energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
+    },
+    ['toolMakers'],
+  );
 }
 
 export function circumstances(names: Names): Schema {
