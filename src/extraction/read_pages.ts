@@ -1,5 +1,5 @@
 import type { DocumentType } from '../rulebook/evidence.js';
-import type { Draft, TextSource } from './draft.js';
+import type { Draft, DraftLine, TextSource } from './draft.js';
 import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
@@ -73,7 +73,25 @@ function isBetter(other: Draft, draft: Draft): boolean {
     draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
   const { net, vat, gross } = other.totals;
   const whole = other.lines.every((line) => line.net !== null || line.gross !== null);
-  return other.reconciled && missed && whole && net !== null && vat !== null && gross !== null;
+  return (
+    other.reconciled && missed && whole && net !== null && vat !== null && gross !== null && keepsVat(other, draft)
+  );
+}
+
+/** Whether the VAT that the table tells line by line is still that: read without its columns, the last of them passes for the amounts. */
+function keepsVat(other: Draft, { lines }: Draft): boolean {
+  return lines.every((line) => {
+    if (line.vat === null || line.derived.includes('vat')) return true;
+    return other.lines.every(
+      (same) => !standsIn(same, line) || (same.vat === line.vat && !same.derived.includes('vat')),
+    );
+  });
+}
+
+/** Whether two lines share a row. */
+function standsIn(a: DraftLine, b: DraftLine): boolean {
+  if (a.box === null || b.box === null || a.page !== b.page) return false;
+  return Math.min(a.box[3], b.box[3]) > Math.max(a.box[1], b.box[1]);
 }
 
 /** Whether sentences give the sums of the whole, of which no row has one, and more lines than the rows that happen to end in a sum. */

@@ -71,11 +71,17 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
         formatPence(lineSum),
       ),
     );
-  // A row of the analysis of VAT that was taken for a line makes the total with the net amounts of the others.
+  // A row of the analysis of VAT that was taken for a line makes the total with the net amounts of the others, and so does the net with their VAT.
   const taxed = byGross && net !== null && vat !== null && vat !== 0 && lineSum === gross && lineSum === net + vat;
-  if (taxed && lines.some((l) => l.quantity === null && pence(l.gross) === vat))
+  const isLine = (sum: number | null) => lines.some((l) => l.quantity === null && pence(l.gross) === sum);
+  if (taxed && lines.length > 1 && (isLine(vat) || isLine(net)))
     found.push(
-      problem('lines_do_not_sum', 'One of the lines is as much as the VAT, and the others are the net.', null, null),
+      problem(
+        'lines_do_not_sum',
+        `One of the lines is as much as the ${isLine(vat) ? 'VAT, and the others are the net' : 'net, and the others are the VAT'}.`,
+        null,
+        null,
+      ),
     );
   if (
     !inclusive &&
