@@ -26,7 +26,14 @@ import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
-import { bareSumsOf, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
+import {
+  bareSumsOf,
+  isSumLine,
+  withDeductions,
+  withoutRecap,
+  withoutRunningSums,
+  withoutSchedules,
+} from './table/running_sums.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
@@ -159,7 +166,7 @@ export function readingOf(
   // What a statement lists are documents, and ages of debts.
   if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
-  lines = withTillCodes(lines, sums.totals.bands);
+  lines = withDeductions(withTillCodes(lines, sums.totals.bands), sums.totals);
   lines = withoutRunningSums(
     withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals),
     sums.totals,

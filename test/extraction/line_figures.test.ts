@@ -69,3 +69,23 @@ describe('a net among the lines of a list without a head', () => {
     expect(draft.reconciled).toBe(false);
   });
 });
+
+describe('a discount and the price that it leaves', () => {
+  const table = [
+    'Description              Qty       List      Disc%    Your price       Net',
+    'Base unit drawerline       4     182.50      52.00         87.60    350.40',
+    'Larder unit tall           2     612.00      52.00        293.76    587.52',
+    'Oak worktop three metres   3     380.00       0.00        380.00  1,140.00',
+    '',
+    'Net        2,077.92',
+    'VAT 20%      415.58',
+    'Total      2,493.50',
+  ];
+
+  it('are told when one of them is changed', () => {
+    expect(read(table).reconciled).toBe(true);
+    expect(read(table).lines.map(({ unitPrice }) => unitPrice)).toEqual(['182.50', '612.00', '380.00']);
+    // Where nothing is taken off, the second price says nothing more.
+    expect(missed(table, 3)).toEqual(['380.00 in row 3']);
+  });
+});

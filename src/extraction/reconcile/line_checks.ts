@@ -47,7 +47,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
       // The price may be with VAT or without, whatever the amount is; but not from line to line.
       ((comesTo(line, line.gross, signed) || comesTo(line, withoutVat(line), signed)) &&
         !(line.net !== null && pricedWithoutVat(reading.lines, signed)));
-    if (!fits || isMisprint(reading, line))
+    if (!fits || isMisprint(reading, line) || leavesDiscount(reading, line) || hasAnotherNetPrice(line, signed))
       found.push(
         problem(
           'line_does_not_multiply',
@@ -156,6 +156,27 @@ function isMisprint({ lines, source }: InvoiceReading, line: LineReading): boole
 /** Whether quantity times price is an amount of the line to the penny. */
 function isExact(line: LineReading): boolean {
   return [line.net, line.gross, withoutVat(line)].some((amount) => comesTo(line, amount, false, () => 0.01));
+}
+
+/** Whether nothing was taken off for the discount of a line, though all others of the document were: a price may be printed before or after it. */
+function leavesDiscount({ lines, source }: InvoiceReading, line: LineReading): boolean {
+  const isWhole = (of: LineReading) => makesAmount({ ...of, discount: null, netPrice: null }, source === 'structured');
+  const others = lines.filter((other) => other !== line && other.discount !== null && other.unitPrice !== null);
+  return line.discount !== null && others.length > 0 && isWhole(line) && !others.some(isWhole);
+}
+
+/** Whether the price after the discount is neither what the discount leaves of the price before it nor what the amount was worked out with. */
+function hasAnotherNetPrice(line: LineReading, signed: boolean): boolean {
+  return (
+    line.netPrice !== null &&
+    !netPriceFits(line) &&
+    !makesAmount({ ...line, unitPrice: line.netPrice, netPrice: null, discount: null }, signed)
+  );
+}
+
+/** Whether quantity times price is an amount of the line. */
+function makesAmount(line: LineReading, signed: boolean): boolean {
+  return [line.net, line.gross, withoutVat(line)].some((amount) => comesTo(line, amount, signed));
 }
 
 function withoutVat({ gross, vatRate }: LineReading): { value: number } | null {

@@ -23,13 +23,16 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
       (kind, c) =>
         wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
     );
+  const figures = (wanted: ColumnKind) => (cells[kinds.indexOf(wanted)] ?? []).flatMap((w) => readNumber(w.text) ?? []);
   const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
   // Words that begin further left, where others have a code, are the words all the same.
   const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
   const description = described.length > 0 || spelt.length < 2 ? described : texts;
   const sum = totalKind(labelledMoney(row)[0]?.label ?? '');
-  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && filled('vatRate')))
+  const isTaxed =
+    filled('vatRate') || (filled('amount', 'net', 'gross') && figures('vat').some(({ value }) => value !== 0));
+  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && isTaxed))
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(

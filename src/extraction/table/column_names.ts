@@ -123,7 +123,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp|was)(?: price)?$/, ['unitPrice', 'other']],
-  [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
+  [/^(?:now|your price|our price)$/, ['unitPrice', 'netPrice', 'amount']],
   // How long something was hired, beside how many of it.
   [
     /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|chargeable|periods?|duration)$/,
