@@ -161,7 +161,9 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
       );
   }
   // Amounts that come to the only total are with VAT as likely as without it, where the document charges VAT.
-  if (vat === null && net === null && !inclusive && reading.header.statesRate && lines.some((l) => l.vat === null))
+  const isOpen =
+    vat === null && net === null && (!inclusive || (totals.includesVat && !reading.header.pricesIncludeVat));
+  if (isOpen && reading.header.statesRate && lines.some((l) => l.vat === null))
     found.push(problem('vat_not_found', 'The document speaks of VAT, but no sum of VAT could be read.', null, null));
   if (vat === null || net === null || net === 0) return found;
   const rated = lines.every((l) => l.vatRate !== null && (inclusive ? l.gross : l.net) !== null);

@@ -185,9 +185,7 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
     sum &&
     !(kinds.includes('paid') && isTaxed(row, columns)) &&
     // "Invoice totals   97.700   2,119.51   423.90   2,543.41": how much of all, in its column too.
-    (figures.length === 1 ||
-      totalKind(said) === 'total' ||
-      filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0)
+    (figures.length === 1 || totalKind(said) === 'total' || !isCounted(row, columns))
   );
 }
 
@@ -212,6 +210,13 @@ function isSumOfMoney(text: string): boolean {
 function filledNumbers(row: Row, columns: readonly Column[], counted: (column: Column) => boolean = isNumeric): number {
   const [cells] = assignCells([row], columns);
   return columns.filter((c, i) => counted(c) && (cells?.[i] ?? []).some((w) => readNumber(w.text) !== null)).length;
+}
+
+/** Whether the row has a quantity; a sum of money that stands in that column is none. */
+function isCounted(row: Row, columns: readonly Column[]): boolean {
+  const [cells] = assignCells([row], columns);
+  const isCount = ({ text }: Word) => readNumber(text) !== null && !/[£€$]/.test(text);
+  return columns.some((c, i) => c.kinds[0] === 'quantity' && (cells?.[i] ?? []).some(isCount));
 }
 
 function isNumeric(column: Column): boolean {

@@ -123,14 +123,14 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp|was)(?: price)?$/, ['unitPrice', 'other']],
-  [/^(?:now|your price|our price)$/, ['unitPrice', 'netPrice', 'amount']],
+  [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
   // How long something was hired, beside how many of it.
   [
     /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|chargeable|periods?|duration)$/,
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited|refunded)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -175,7 +175,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // The number of the job, or what was done.
   [/^job$/, ['code', 'lineNumber', 'description']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
-  [/^credit$/, ['amount', 'net', 'gross', 'other']],
+  [/^(?:credit|refund(?:ed)?)(?: (?:amount|total|value))?$/, ['amount', 'net', 'gross', 'other']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
     /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|total credit(?:ed)?|credit (?:amount|value)|line value|line amount|ext|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,
