@@ -10,7 +10,11 @@ import { settlementFits } from './settlement.js';
 /** The figures of one line against each other. */
 export function checkLine(reading: InvoiceReading, line: LineReading, at: number): DraftProblem[] {
   const found: DraftProblem[] = [];
-  for (const { column, raw } of line.unread)
+  for (const { column, raw } of line.unread) {
+    if (column === 'vatRate') {
+      found.push(problem('vat_rate_unclear', `“${nameOf(line)}”: this is no rate of VAT.`, raw, null, at));
+      continue;
+    }
     found.push(
       problem(
         'unreadable_figure',
@@ -20,6 +24,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
         at,
       ),
     );
+  }
   for (const key of ['net', 'vat', 'gross'] as const)
     if (line[key] !== null && pence(line[key]) === null)
       found.push(

@@ -185,6 +185,18 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
           formatPence(expected),
         ),
       );
+    const strange = totals.bands.find(
+      ({ rate, vat: of }) => rate !== null && of !== null && of.value !== 0 && !lines.some((l) => l.vatRate === rate),
+    );
+    if (strange !== undefined)
+      found.push(
+        problem(
+          'vat_differs',
+          `VAT is told at ${strange.rate}%, which is the rate of no line.`,
+          strange.vat?.raw ?? null,
+          null,
+        ),
+      );
   } else if (notAsStated(reading, net, vat)) {
     const [rate = 0] = statedRates(reading);
     found.push(

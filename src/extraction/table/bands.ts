@@ -119,6 +119,8 @@ function vatWithin(
   return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 
+const RATE_OF_VAT = /\b(?:v\.?a\.?t\.?|tax|rate) ?(?:@|at\b)? ?\(?\d{1,2}(?:\.\d{1,2})? ?%/i;
+
 /** `VAT @ 20%   248.00`: the VAT at a rate, without the goods. */
 function rateBesideSum(row: Row): BandReading[] {
   const pieces = segmentsOf(row);
@@ -131,7 +133,8 @@ function rateBesideSum(row: Row): BandReading[] {
   const [first] = row.words;
   const code = first !== undefined && SIGN.test(first.text) ? first.text : null;
   const label = textOf(row.words.slice(code === null ? 0 : 1, -1));
-  const rate = readRate(`${match[1]}%`);
+  // A rate that is none is told as it is printed, where it is that of the VAT.
+  const rate = readRate(`${match[1]}%`) ?? (RATE_OF_VAT.test(label) ? Number(match[1]) : null);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
   return [{ code, rate, net: null, vat: figureAt(row, last) }];
 }
