@@ -21,6 +21,7 @@ import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
 import { onlyCharge } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
+import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
@@ -206,6 +207,7 @@ export function readingOf(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
+    ...missingPages([...rows, ...aside], pages.length),
   );
   if (numbers.size > 1)
     doubts.push({
