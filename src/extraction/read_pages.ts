@@ -16,6 +16,7 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
+import { severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
@@ -208,6 +209,8 @@ export function readingOf(
     ...contradictions(sums.others, reading),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...missingPages([...rows, ...aside], pages.length),
+    // Recognition may read one number in several ways.
+    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(rows) : []),
   );
   if (numbers.size > 1)
     doubts.push({
@@ -246,7 +249,7 @@ function withLines(
   const each = tables.bodies.map((body, i) => ({
     body,
     kinds: kinds[i] ?? [],
-    lines: linesOf(body, kinds[i] ?? [], bare),
+    lines: linesOf(body, kinds[i] ?? [], bare, source === 'structured'),
   }));
   const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
   const outside = new Set([

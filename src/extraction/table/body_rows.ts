@@ -57,8 +57,11 @@ function beginsLine(rows: readonly BodyRow[], at: number): boolean {
   return row?.kind === 'text' && next?.kind === 'line' && standsBeside(next.row, row.row);
 }
 
-/** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
-export function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section' | null)[] {
+/**
+ * For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither.
+ * @param inCells whether the rows are those of a sheet, which stand no closer to one than to another.
+ */
+export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = false): (number | 'section' | null)[] {
   const gap = (i: number): number => {
     const above = rows[i - 1]?.row;
     const below = rows[i]?.row;
@@ -73,6 +76,7 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
     // Right under a line, far from the next, they go on with it.
     const hangs = gap(i) < 0.7 * gap(i + 1);
+    if (inCells && isLikeFirstHeading(rows, i)) return 'section';
     if (!shouted && heads && !hangs && isCapitals(textOf(row.row.words))) return 'section';
     if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
       return 'section';
@@ -112,6 +116,22 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
     return previous;
   });
+}
+
+/** More words than these go on with a description. */
+const MOST_OF_HEADING = 3;
+
+/** In a list that begins with the heading of a section, a few words alone right above a line head the next. */
+function isLikeFirstHeading(rows: readonly BodyRow[], at: number): boolean {
+  const heads = (i: number) => rows[i]?.kind === 'text' && rows[i - 1]?.kind !== 'text' && rows[i + 1]?.kind === 'line';
+  const words = rows[at]?.row.words ?? [];
+  return (
+    heads(0) &&
+    heads(at) &&
+    words.length <= MOST_OF_HEADING &&
+    words[0]?.x0 === rows[0]?.row.words[0]?.x0 &&
+    /^\p{Lu}[^\d,]*$/u.test(textOf(words))
+  );
 }
 
 /**

@@ -71,6 +71,8 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:(?:unit|item|each|list|selling|sell)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
   ],
+  // The gross value of work is that before a retention, and says nothing of VAT.
+  [/^(?:gross )?(?:value|amount|valuation|total)(?: of works?)? to date$/, ['amount', 'net']],
   [
     /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal|line) inc$|^total (?:with|and|plus) vat$|^vat inc$|\bnet and (?:vat|tax)$/,
     ['gross'],
@@ -113,14 +115,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^how (?:many|much)$/, ['quantity', 'amount']],
   // Of a stage payment: what the whole is worth, and how much of it is done.
   [
-    /^contract (?:sum|value|price|amount)$|^(?:fee|fees|to date|(?:% ?)?(?:complete|completed|done)(?: to date)?)$|^% ?(?:claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
+    /^contract (?:sum|value|price|amount)$|^(?:fee|fees|to date|(?:% ?)?(?:complete|completed|done)(?: to date)?)$|^% ?(?:claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed|applied))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
     ['other'],
   ],
   [
     /^(?:(?:amount|value|sum) )?(?:due )?(?:on )?(?:this|current) (?:invoice|stage|period|claim|application|valuation|certificate|month)$|^now due$|^(?:amount )?(?:now )?(?:claimed|invoiced)$/,
     ['amount', 'net'],
   ],
-  [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp|was)(?: price)?$/, ['unitPrice', 'other']],
   [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],

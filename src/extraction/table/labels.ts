@@ -103,6 +103,10 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'discount',
   ],
   [
+    /^less (?:\d+(?:\.\d+)? ?% )?(?:loyalty|trade|staff|members?|membership|special|promotional|bulk|volume|quantity|account)(?: (?:discount|terms|rate|bonus|reward))?(?: \d+(?:\.\d+)? ?%)?$/,
+    'discount',
+  ],
+  [
     /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total|tracked|signed for|standard|express|economy|free|courier|next day|named day|kerbside|mainland|uk))*$/,
     'charge',
   ],

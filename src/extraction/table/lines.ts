@@ -12,14 +12,15 @@ import { perBehind, perHeaded } from './units.js';
 /**
  * The lines of one table body, each with the words of the rows that belong to it.
  * @param bare whether rows of words that are set like lines are lines whose figures are missing.
+ * @param inCells whether the rows are those of a sheet.
  */
-export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false): LineReading[] {
+export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false, inCells = false): LineReading[] {
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
   // A heading may stand over the middle of its column.
   const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
   const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
   const opening = starts.length === 0 ? headed : Math.min(headed, median(starts));
-  const owners = ownersOf(rows, opening);
+  const owners = ownersOf(rows, opening, inCells);
   const alone = bare ? linesWithoutFigures(rows, owners) : new Set<number>();
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
