@@ -183,5 +183,8 @@ describe('invoices below each other', () => {
     expect(told(...bill('5501'), ...bill('5532')).map(({ found }) => found)).toEqual(['5501, 5532']);
     expect(told(...bill('5501'), ...bill('5501'))).toEqual([]);
     expect(told('INVOICE 5501', ...bill('5501').slice(2), 'Invoice 5532 replaces the one before.')).toEqual([]);
+    // A date behind the title, and a slip for the payment.
+    const slip = ['Invoice Number INV-5501', 'Amount due   1,209.60'];
+    expect(told('TAX INVOICE 11 Jan 2025', ...bill('').slice(2), ...slip)).toEqual([]);
   });
 });
