@@ -1,4 +1,5 @@
 import type { DocumentType } from '../rulebook/evidence.js';
+import { fallsShort, isBetter, saysMore } from './better_reading.js';
 import type { Draft, TextSource } from './draft.js';
 import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
@@ -16,17 +17,26 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { freeLines } from './table/free_lines.js';
+import { severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
 import { onlyCharge } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
+import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rowsOf } from './table/rows.js';
-import { bareSumsOf, isSumLine, withoutRecap, withoutRunningSums, withoutSchedules } from './table/running_sums.js';
+import {
+  bareSumsOf,
+  isSumLine,
+  withDeductions,
+  withoutRecap,
+  withoutRunningSums,
+  withoutSchedules,
+} from './table/running_sums.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
@@ -53,34 +63,6 @@ function withVatOfLetter(draft: Draft, pages: readonly Page[], isLetter: () => b
   const { reading, extras, heldBack } = readingOf(pages, 'text', 'prose');
   const prose = reconcile(reading, extras, heldBack);
   return prose.reconciled && prose.totals.vat !== null ? prose : draft;
-}
-
-/** Whether the lines come to less than the net: a row without figures may be the one that is missing. */
-function fallsShort({ problems }: Draft): boolean {
-  const differs = problems.find(({ code }) => code === 'lines_do_not_sum');
-  return Math.abs(Number(differs?.expected ?? Number.NaN)) < Math.abs(Number(differs?.found));
-}
-
-/**
- * Whether a document is read better another way than by the columns of its table: then everything fits, all three totals are
- * printed, and the table had rows missed or left without a figure. A whole table that does not add up is misprinted.
- */
-function isBetter(other: Draft, draft: Draft): boolean {
-  // "Your payment received £0.00" is no line that was missed.
-  const charged = ({ lines }: Draft) => lines.filter(({ net, gross }) => Number(net ?? gross ?? 0) !== 0).length;
-  const missed =
-    charged(other) > charged(draft) ||
-    draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
-  const { net, vat, gross } = other.totals;
-  const whole = other.lines.every((line) => line.net !== null || line.gross !== null);
-  return other.reconciled && missed && whole && net !== null && vat !== null && gross !== null;
-}
-
-/** Whether sentences give the sums of the whole, of which no row has one, and more lines than the rows that happen to end in a sum. */
-function saysMore(prose: Draft, { lines, totals }: Draft): boolean {
-  return (
-    totals.net === null && totals.gross === null && prose.totals.gross !== null && prose.lines.length > lines.length
-  );
 }
 
 /**
@@ -141,7 +123,7 @@ export function readingOf(
   // What a statement lists are documents, and ages of debts.
   if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
-  lines = withTillCodes(lines, sums.totals.bands);
+  lines = withDeductions(withTillCodes(lines, sums.totals.bands), sums.totals);
   lines = withoutRunningSums(
     withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals),
     sums.totals,
@@ -181,6 +163,9 @@ export function readingOf(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
+    ...missingPages([...rows, ...aside], pages.length),
+    // Recognition may read one number in several ways.
+    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(rows) : []),
   );
   if (numbers.size > 1)
     doubts.push({
@@ -219,7 +204,7 @@ function withLines(
   const each = tables.bodies.map((body, i) => ({
     body,
     kinds: kinds[i] ?? [],
-    lines: linesOf(body, kinds[i] ?? [], bare),
+    lines: linesOf(body, kinds[i] ?? [], bare, source === 'structured'),
   }));
   const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
   const outside = new Set([

@@ -84,6 +84,8 @@ export interface TotalsReading {
   net: Figure | null;
   vat: Figure | null;
   gross: Figure | null;
+  /** Whether a total says that VAT is in it, where none is told. */
+  includesVat: boolean;
   /** VAT by code or rate. */
   bands: BandReading[];
   /** Sums to be paid after what the VAT invoice totals: deposits, CIS, retention. */
@@ -122,5 +124,5 @@ export function emptyLine(): LineReading {
 }
 
 export function emptyTotals(): TotalsReading {
-  return { net: null, vat: null, gross: null, bands: [], due: null, settlementPercent: null };
+  return { net: null, vat: null, gross: null, includesVat: false, bands: [], due: null, settlementPercent: null };
 }

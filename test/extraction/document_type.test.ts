@@ -14,6 +14,16 @@ describe('what is no invoice is not taken for one', () => {
       ['Plank & Grain', 'Thank you for your order, Priya', "We'll e-mail a VAT invoice when it is sent."],
     ],
     ['a request whose receipt follows', 'pro_forma', ['Stage 3', 'A VAT receipt will be issued on payment']],
+    [
+      'a refund by mail',
+      'credit_note',
+      [
+        'We have refunded the following items from order 55',
+        'Total refunded (inc VAT) 120.00',
+        'Refunded to Mastercard ending 8812',
+      ],
+    ],
+    ["a shop's refund", 'credit_note', ['Your refund from Toolstation', 'Refund reference: R-88123']],
     ['a refund at the till', 'credit_note', ['BRAMLEY DIY', '*** REFUND ***', 'REFUND TOTAL -26.48']],
   ])('%s', (_, expected, texts) => {
     expect(typeOf(...texts, ...LINES)).toBe(expected);
@@ -23,6 +33,7 @@ describe('what is no invoice is not taken for one', () => {
     ['with thanks for the order', ['VAT INVOICE', 'Thank you for your order']],
     ['whose title is set in single letters', ['I N V O I C E', 'Ref no: #41992']],
     ['that names the application it is for', ['TAX INVOICE', 'for application for payment 5']],
+    ['that tells of a refund made before', ['TAX INVOICE', 'We have refunded the deposit on your account']],
     ['that tells how refunds work', ['INVOICE 12', 'Refunds are made to the card you paid with']],
   ])('an invoice %s is one', (_, texts) => {
     expect(typeOf(...texts, ...LINES)).toBe('invoice');

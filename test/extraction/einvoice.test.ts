@@ -52,6 +52,36 @@ describe('e-invoices', () => {
     ]);
   });
 
+  it.each([
+    ['ubl_invoice.xml', 'LineExtensionAmount'],
+    ['ubl_invoice.xml', 'PayableAmount'],
+    ['cii_invoice.xml', 'LineTotalAmount'],
+    ['cii_invoice.xml', 'DuePayableAmount'],
+  ])('of %s tells another %s', async (name, element) => {
+    const sums = /MonetaryTotal|HeaderMonetarySummation/.exec(file(name).toString())?.index ?? 0;
+    const text = file(name).toString();
+    const after = text.slice(sums).replace(new RegExp(`(<[^>]*${element}[^>]*>)(\\d+)`), '$17$2');
+    expect(text.slice(sums)).not.toBe(after);
+    const { reconciled, problems } = await readDocument(Buffer.from(text.slice(0, sums) + after));
+    expect([reconciled, problems.map(({ code }) => /do_not/.test(code))]).toEqual([false, [true]]);
+  });
+
+  it('of a document tell what is charged and allowed on the whole of it, and what was paid before', async () => {
+    const text = file('ubl_invoice.xml').toString();
+    const told = async (sums: string, payable = '1294.00') => {
+      const changed = text
+        .replace(/(?=<cbc:PayableAmount)/, sums)
+        .replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, `$1${payable}`);
+      return (await readDocument(Buffer.from(changed))).problems.map(({ code, expected }) => `${code} ${expected}`);
+    };
+    const sum = (name: string, value: string) => `<cbc:${name} currencyID="GBP">${value}</cbc:${name}>`;
+    expect(await told(sum('AllowanceTotalAmount', '16.00') + sum('ChargeTotalAmount', '25.00'))).toEqual([]);
+    expect(await told(sum('AllowanceTotalAmount', '46.00'))).toEqual(['lines_do_not_sum 16.00']);
+    expect(await told(sum('ChargeTotalAmount', '55.00'))).toEqual(['lines_do_not_sum 25.00']);
+    expect(await told(sum('PrepaidAmount', '500.00'), '794.00')).toEqual([]);
+    expect(await told(sum('PrepaidAmount', '500.00'))).toEqual(['totals_do_not_add 794.00']);
+  });
+
   it('says which figure of an invoice does not fit', async () => {
     const wrong = file('cii_invoice.xml').toString().replaceAll('1440.00', '1449.00');
     const draft = await readDocument(Buffer.from(wrong));

@@ -44,6 +44,34 @@ describe('a table of stages', () => {
   });
 });
 
+describe('an application for payment', () => {
+  it('has the gross value of the work beside what is applied for', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Description                    Contract        %    Gross value    Previously           This',
+          '                                  sum £ complete      to date £     applied £  application £',
+          'Preliminaries                 12,500.00      60%       7,500.00      6,250.00       1,250.00',
+          'Timber frame                  46,150.00      70%      32,305.00     23,075.00       9,230.00',
+          'Totals                        58,650.00               39,805.00     29,325.00      10,480.00',
+          '                                            Less retention @ 5%                      -524.00',
+          '                                            Amount due this application (excl. VAT) 9,956.00',
+          '                                            VAT at 0%                                   0.00',
+          '                                            Total now due                           9,956.00',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft).toMatchObject({
+      reconciled: true,
+      vatInclusive: false,
+      totals: { net: '9956.00', gross: '9956.00' },
+    });
+    expect(draft.lines.map(({ net }) => net)).toEqual(['1250.00', '9230.00', '-524.00']);
+  });
+});
+
 describe('a description that goes on with a word for sums', () => {
   it('ends no table', () => {
     const lines = [

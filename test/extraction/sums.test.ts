@@ -124,3 +124,67 @@ describe('the signs of a till', () => {
     expect(till(' ').lines.map((l) => l.description)).toContain('MASKING TAPE 48MM *');
   });
 });
+
+describe('sums below a table', () => {
+  const goods = [
+    'Description                  Qty     Price      Amount',
+    'Quartzite walling, tonne      14    182.00    2,548.00',
+    'Coping stones                 20     24.50      490.00',
+    '',
+  ];
+
+  it('may have their currency far before them', () => {
+    const draft = read(
+      ...goods,
+      'Subtotal                GBP   3038.00',
+      'VAT 20%                 GBP    607.60',
+      'Total                   GBP   3645.60',
+    );
+    expect(draft).toMatchObject({
+      reconciled: true,
+      totals: { net: '3038.00', vat: '607.60', gross: '3645.60' },
+    });
+  });
+
+  it.each(['Less 5% loyalty', 'Less loyalty bonus', 'Less trade terms 5%'])(
+    'may be lessened by a discount: %s',
+    (name) => {
+      const draft = read(
+        ...goods,
+        'Goods      3,038.00',
+        `${name}   -151.90`,
+        'Net        2,886.10',
+        'VAT 20%      577.22',
+        'Total      3,463.32',
+      );
+      expect([draft.reconciled, draft.lines.at(-1)?.description, draft.lines.at(-1)?.net]).toEqual([
+        true,
+        name,
+        '-151.90',
+      ]);
+    },
+  );
+});
+
+describe('invoices below each other', () => {
+  const bill = (number: string) => [
+    'Severn Valley Tiles Ltd     VAT No 441 8072 19',
+    `INVOICE ${number}      Date: 02/02/2025`,
+    'Porcelain floor tile             42    24.00    1,008.00',
+    'Net       1,008.00',
+    'VAT 20%     201.60',
+    'Total     1,209.60',
+    '',
+  ];
+  const told = (...rows: string[]) =>
+    readPages([large(rows)], 'text').problems.filter(({ code }) => code === 'several_invoices');
+
+  it('are told, and the same one over several pages is not', () => {
+    expect(told(...bill('5501'), ...bill('5532')).map(({ found }) => found)).toEqual(['5501, 5532']);
+    expect(told(...bill('5501'), ...bill('5501'))).toEqual([]);
+    expect(told('INVOICE 5501', ...bill('5501').slice(2), 'Invoice 5532 replaces the one before.')).toEqual([]);
+    // A date behind the title, and a slip for the payment.
+    const slip = ['Invoice Number INV-5501', 'Amount due   1,209.60'];
+    expect(told('TAX INVOICE 11 Jan 2025', ...bill('').slice(2), ...slip)).toEqual([]);
+  });
+});

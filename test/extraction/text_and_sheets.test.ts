@@ -14,6 +14,32 @@ describe('spreadsheets', () => {
     'Harrow Vale Ltd,SI1,14/03/2025,Sharp sand,2,56.50,113.00,20%,22.60,135.60',
   ];
 
+  it('a row of few words alone above a line heads a section, where the list begins with one', async () => {
+    const list = (...words: string[]) =>
+      read(
+        [
+          'What,Qty,Unit,Rate,Amount',
+          ...(words[0] === undefined ? [] : [words[0]]),
+          'Breathable felt,148,m2,11.50,1702.00',
+          'Dry ridge grey,10,m,46.40,464.00',
+          words[1],
+          'Code 4 valleys,2,no,385.00,770.00',
+          ',,,Sub total,2936.00',
+          ',,,VAT 20%,587.20',
+          ',,,Total,3523.20',
+        ].join('\n'),
+      );
+    const told = (draft: Draft) => draft.lines.map(({ section, description }) => `${section}: ${description}`);
+    expect(told(await list('Main roof,,,,', 'Leadwork,,,,'))).toEqual([
+      'Main roof: Breathable felt',
+      'Main roof: Dry ridge grey',
+      'Leadwork: Code 4 valleys',
+    ]);
+    expect(told(await list('Main roof,,,,', 'with clips and unions,,,,'))[1]).toBe(
+      'Main roof: Dry ridge grey with clips and unions',
+    );
+  });
+
   it('a list of lines without totals fits together by its own figures', async () => {
     const draft = await read(LIST.join('\n'));
     expect(rows(draft)).toEqual([

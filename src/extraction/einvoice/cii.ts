@@ -1,4 +1,4 @@
-import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
+import { emptyLine, emptyTotals, type Figure, type InvoiceReading, type LineReading } from '../reading.js';
 import {
   amount,
   chargeLine,
@@ -12,6 +12,7 @@ import {
   typeOfCode,
   unitOf,
 } from './parts.js';
+import { contradictedSums } from './stated_sums.js';
 import { all, at, text, type Xml } from './xml.js';
 
 /** Names that ZUGFeRD 1 gave to what Factur-X, ZUGFeRD 2 and XRechnung call otherwise. */
@@ -45,13 +46,16 @@ export function readCii(root: Xml): InvoiceReading {
   const sums = either(settlement, 'sums');
   const taxes = all(settlement, 'ApplicableTradeTax');
   const seller = at(agreement, 'SellerTradeParty');
-  const lines = all(transaction, 'IncludedSupplyChainTradeLineItem')
+  const own = all(transaction, 'IncludedSupplyChainTradeLineItem')
     .map(readLine)
     .filter((l) => l !== null);
+  const lines = [...own];
+  const added: { charge: boolean; sum: Figure }[] = [];
   for (const item of all(settlement, 'SpecifiedTradeAllowanceCharge')) {
     const sum = amount(item, 'ActualAmount');
     if (sum === null || sum.value === 0) continue;
     const charge = indicator(item);
+    added.push({ charge, sum });
     lines.push(
       chargeLine(
         text(item, 'Reason') ?? (charge ? 'Charge' : 'Discount'),
@@ -63,8 +67,9 @@ export function readCii(root: Xml): InvoiceReading {
   }
   for (const item of all(settlement, 'SpecifiedLogisticsServiceCharge')) {
     const sum = amount(item, 'AppliedAmount');
-    if (sum !== null && sum.value !== 0)
-      lines.push(chargeLine(text(item, 'Description') ?? 'Delivery', sum, true, rateOf(at(item, 'AppliedTradeTax'))));
+    if (sum === null || sum.value === 0) continue;
+    added.push({ charge: true, sum });
+    lines.push(chargeLine(text(item, 'Description') ?? 'Delivery', sum, true, rateOf(at(item, 'AppliedTradeTax'))));
   }
   return reading(
     header({
@@ -97,6 +102,19 @@ export function readCii(root: Xml): InvoiceReading {
         vat: amount(t, 'CalculatedAmount'),
       })),
     },
+    contradictedSums(
+      {
+        lines: amount(sums, 'LineTotalAmount'),
+        allowances: amount(sums, 'AllowanceTotalAmount'),
+        charges: amount(sums, 'ChargeTotalAmount'),
+        gross: amount(sums, 'GrandTotalAmount'),
+        prepaid: amount(sums, 'TotalPrepaidAmount'),
+        rounding: amount(sums, 'RoundingAmount'),
+        payable: amount(sums, 'DuePayableAmount'),
+      },
+      own,
+      added,
+    ),
   );
 }
 

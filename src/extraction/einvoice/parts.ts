@@ -2,7 +2,14 @@ import type { DocumentType } from '../../rulebook/evidence.js';
 import { isReverseCharge } from '../header/document_type.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { readNumber } from '../numbers.js';
-import { emptyLine, type Figure, type HeaderReading, type InvoiceReading, type LineReading } from '../reading.js';
+import {
+  type Doubt,
+  emptyLine,
+  type Figure,
+  type HeaderReading,
+  type InvoiceReading,
+  type LineReading,
+} from '../reading.js';
 import { KNOWN_RATES } from '../table/rate_cell.js';
 import { text, type Xml } from './xml.js';
 
@@ -117,8 +124,13 @@ export function header(
   };
 }
 
-export function reading(header: HeaderReading, lines: LineReading[], totals: InvoiceReading['totals']): InvoiceReading {
-  return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts: [] };
+export function reading(
+  header: HeaderReading,
+  lines: LineReading[],
+  totals: InvoiceReading['totals'],
+  doubts: Doubt[],
+): InvoiceReading {
+  return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts };
 }
 
 /** A price and how many it is for; by any other number than the hundred or the thousand it is not the price that a line shows. */

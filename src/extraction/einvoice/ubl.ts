@@ -1,4 +1,4 @@
-import { emptyLine, emptyTotals, type InvoiceReading, type LineReading } from '../reading.js';
+import { emptyLine, emptyTotals, type Figure, type InvoiceReading, type LineReading } from '../reading.js';
 import {
   amount,
   chargeLine,
@@ -12,15 +12,19 @@ import {
   typeOfCode,
   unitOf,
 } from './parts.js';
+import { contradictedSums } from './stated_sums.js';
 import { all, at, text, type Xml } from './xml.js';
 
 /** Reads a UBL 2 `Invoice` or `CreditNote`, as Peppol BIS Billing sends them. */
 export function readUbl(root: Xml, credit: boolean): InvoiceReading {
-  const lines = all(root, credit ? 'CreditNoteLine' : 'InvoiceLine').map((line) => readLine(line, credit));
+  const own = all(root, credit ? 'CreditNoteLine' : 'InvoiceLine').map((line) => readLine(line, credit));
+  const lines = [...own];
+  const added: { charge: boolean; sum: Figure }[] = [];
   for (const item of all(root, 'AllowanceCharge')) {
     const sum = amount(item, 'Amount');
     if (sum === null || sum.value === 0) continue;
     const charge = text(item, 'ChargeIndicator') === 'true';
+    added.push({ charge, sum });
     lines.push(
       chargeLine(
         text(item, 'AllowanceChargeReason') ?? (charge ? 'Charge' : 'Discount'),
@@ -70,6 +74,19 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
         vat: amount(s, 'TaxAmount'),
       })),
     },
+    contradictedSums(
+      {
+        lines: amount(totals, 'LineExtensionAmount'),
+        allowances: amount(totals, 'AllowanceTotalAmount'),
+        charges: amount(totals, 'ChargeTotalAmount'),
+        gross: amount(totals, 'TaxInclusiveAmount'),
+        prepaid: amount(totals, 'PrepaidAmount'),
+        rounding: amount(totals, 'PayableRoundingAmount'),
+        payable: amount(totals, 'PayableAmount'),
+      },
+      own,
+      added,
+    ),
   );
 }
 

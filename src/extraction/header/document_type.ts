@@ -23,6 +23,10 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
   [/\breceipt\b/i, 'simplified_receipt'],
 ];
 
+/** It tells that money was given back, and not how it may be. */
+const REFUNDED =
+  /\bwe(?:'ve|’ve| have) (?:now )?(?:refunded|(?:processed|issued|made) (?:you )?(?:your|a|the) refund)\b|\btotal refund(?:ed)?\b|\brefund(?:ed)? total\b|^your refund (?:from|of|for|has|is)\b|^refund (?:reference|ref|number|no|confirmation|advice|date)\b/im;
+
 /** It says of itself that it is no invoice. */
 const NO_INVOICE =
   /\bnot a (?:valid |full )?(?:vat|tax) (?:invoice|receipt)\b|\bthis is not an? (?:vat |tax )?invoice\b/i;
@@ -87,6 +91,10 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (/^(?:our|my) invoice [A-Z]{0,5}[-/]?\d/im.test(all)) add('invoice', 1.2);
   if (/\breceipt ?(?:(?:no|number)\b|#)/i.test(all)) add('simplified_receipt', 1.1);
   if (/\bcredit(?: note)? (?:no|number)\b/i.test(all)) add('credit_note', 3);
+  const isTitled = rows
+    .slice(0, TOP_ROWS)
+    .some(({ text }) => INVOICE_TITLE.test(closedUp(text).replace(MENTIONS, ' ')));
+  if (REFUNDED.test(all)) add('credit_note', isTitled ? 1 : 6);
   if (
     /\b(?:quotation|quote|estimate) (?:no|number|ref)\b|(?<!\binvoice (?:is|remains) )\bvalid (?:for|until)\b|\bquote valid\b/i.test(
       all,

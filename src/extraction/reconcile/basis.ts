@@ -29,7 +29,7 @@ function chooseBasis(
   const vat = pence(reading.totals.vat);
   const gross = pence(reading.totals.gross);
   const before = net ?? (gross !== null && vat !== null ? gross - vat : null);
-  const withVat = reading.header.pricesIncludeVat || isTill(reading);
+  const withVat = reading.header.pricesIncludeVat || reading.totals.includesVat || isTill(reading);
   const open = reading.lines.some((l) => l.amount !== null);
   for (const extra of extras.length === 0 ? [[]] : [[], extras, ...subsets(extras)]) {
     const lines = [...reading.lines, ...extra];

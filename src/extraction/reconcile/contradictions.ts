@@ -22,28 +22,33 @@ export function contradictions({ vat: vats, total: totals }: OtherSums, reading:
   return [
     ...found,
     ...totals
-      .filter(({ figure }) => isAbove(figure, reading))
+      .filter(({ figure }) => isAbove(figure, reading) || !isOfSection(figure, reading))
       .map(({ label, figure }) => ({
         code: 'totals_do_not_add',
-        message: `“${label.trim()}” above the lines is another sum than the total below them.`,
+        message: isAbove(figure, reading)
+          ? `“${label.trim()}” above the lines is another sum than the total below them.`
+          : `“${label.trim()}” is another sum than the net and the VAT make.`,
         found: figure.raw,
         expected: gross.text,
       })),
   ];
 }
 
-/** Whether a figure is the VAT of lines that follow each other, as below a section. */
+/** Whether a figure is what lines that follow each other come to in one of their columns, as below a section. */
 function isOfSection(figure: Figure, { lines }: InvoiceReading): boolean {
   const wanted = nearestPence(figure);
-  return lines.some((_, from) => {
-    let sum = 0;
-    for (const { vat } of lines.slice(from)) {
-      if (vat === null) return false;
-      sum += nearestPence(vat);
-      if (sum === wanted) return true;
-    }
-    return false;
-  });
+  return (['vat', 'amount', 'net', 'gross'] as const).some((key) =>
+    lines.some((_, from) => {
+      let sum = 0;
+      for (const line of lines.slice(from)) {
+        const of = line[key];
+        if (of === null) return false;
+        sum += nearestPence(of);
+        if (sum === wanted) return true;
+      }
+      return false;
+    }),
+  );
 }
 
 /** Whether a figure stands above the first line. */

@@ -10,7 +10,11 @@ import { settlementFits } from './settlement.js';
 /** The figures of one line against each other. */
 export function checkLine(reading: InvoiceReading, line: LineReading, at: number): DraftProblem[] {
   const found: DraftProblem[] = [];
-  for (const { column, raw } of line.unread)
+  for (const { column, raw } of line.unread) {
+    if (column === 'vatRate') {
+      found.push(problem('vat_rate_unclear', `“${nameOf(line)}”: this is no rate of VAT.`, raw, null, at));
+      continue;
+    }
     found.push(
       problem(
         'unreadable_figure',
@@ -20,6 +24,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
         at,
       ),
     );
+  }
   for (const key of ['net', 'vat', 'gross'] as const)
     if (line[key] !== null && pence(line[key]) === null)
       found.push(
@@ -47,7 +52,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
       // The price may be with VAT or without, whatever the amount is; but not from line to line.
       ((comesTo(line, line.gross, signed) || comesTo(line, withoutVat(line), signed)) &&
         !(line.net !== null && pricedWithoutVat(reading.lines, signed)));
-    if (!fits || isMisprint(reading, line))
+    if (!fits || isMisprint(reading, line) || leavesDiscount(reading, line) || hasAnotherNetPrice(line, signed))
       found.push(
         problem(
           'line_does_not_multiply',
@@ -156,6 +161,27 @@ function isMisprint({ lines, source }: InvoiceReading, line: LineReading): boole
 /** Whether quantity times price is an amount of the line to the penny. */
 function isExact(line: LineReading): boolean {
   return [line.net, line.gross, withoutVat(line)].some((amount) => comesTo(line, amount, false, () => 0.01));
+}
+
+/** Whether nothing was taken off for the discount of a line, though all others of the document were: a price may be printed before or after it. */
+function leavesDiscount({ lines, source }: InvoiceReading, line: LineReading): boolean {
+  const isWhole = (of: LineReading) => makesAmount({ ...of, discount: null, netPrice: null }, source === 'structured');
+  const others = lines.filter((other) => other !== line && other.discount !== null && other.unitPrice !== null);
+  return line.discount !== null && others.length > 0 && isWhole(line) && !others.some(isWhole);
+}
+
+/** Whether the price after the discount is neither what the discount leaves of the price before it nor what the amount was worked out with. */
+function hasAnotherNetPrice(line: LineReading, signed: boolean): boolean {
+  return (
+    line.netPrice !== null &&
+    !netPriceFits(line) &&
+    !makesAmount({ ...line, unitPrice: line.netPrice, netPrice: null, discount: null }, signed)
+  );
+}
+
+/** Whether quantity times price is an amount of the line. */
+function makesAmount(line: LineReading, signed: boolean): boolean {
+  return [line.net, line.gross, withoutVat(line)].some((amount) => comesTo(line, amount, signed));
 }
 
 function withoutVat({ gross, vatRate }: LineReading): { value: number } | null {

@@ -24,6 +24,7 @@ export function settleRates(reading: InvoiceReading): void {
   byWords(reading);
   bySums(reading);
   byWhole(reading);
+  byPrintedVat(reading);
   byRest(reading);
 }
 
@@ -110,6 +111,43 @@ function byWhole(reading: InvoiceReading): void {
 }
 
 /**
+ * VAT that is printed line by line tells the rates, where each is to the penny that of its net at a rate of the day and all nets and all VAT
+ * come to those of the document.
+ */
+function byPrintedVat({ lines, totals, header }: InvoiceReading): void {
+  const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  if (open.length === 0 || header.reverseCharge || (header.currency ?? 'GBP') !== 'GBP') return;
+  const [vat, net] = [vatPence(totals), netPence(totals)];
+  const each = lines.map(netAndVat);
+  if (vat === null || vat !== sumOrNull(each.map((of) => of?.vat ?? null))) return;
+  if (net !== sumOrNull(each.map((of) => of?.net ?? null))) return;
+  const rates = ratesOn(header.taxPoint ?? header.invoiceDate);
+  const found = open.map((line) => {
+    const of = netAndVat(line);
+    return rates.find((rate) => of !== null && percentOf(of.net, rate) === of.vat);
+  });
+  if (found.includes(undefined)) return;
+  for (const [i, line] of open.entries()) line.vatRate = found[i] ?? null;
+}
+
+/** The net and the VAT of a line in pence, of which one may follow from the other and the gross. */
+function netAndVat({ net, vat, gross }: LineReading): { net: number; vat: number } | null {
+  const [n, v, g] = [net, vat, gross].map((figure) => (figure === null ? null : penceOf(figure)));
+  if (n != null && v != null) return { net: n, vat: v };
+  if (n != null && g != null) return { net: n, vat: g - n };
+  return v != null && g != null ? { net: g - v, vat: v } : null;
+}
+
+function netPence({ net, vat, gross }: TotalsReading): number | null {
+  if (net !== null) return penceOf(net);
+  return gross === null || vat === null ? null : (penceOf(gross) ?? 0) - (penceOf(vat) ?? 0);
+}
+
+function sumOrNull(pence: readonly (number | null)[]): number | null {
+  return pence.includes(null) ? null : inAll(pence);
+}
+
+/**
  * Carriage among the sums has no column of rates: what is left of the VAT beside the lines that say theirs is its own, when just
  * one rate comes to that.
  */
@@ -149,6 +187,20 @@ export function vatIn(pence: number, rate: number, inclusive: boolean): number {
 
 export function isInclusive(reading: InvoiceReading): boolean {
   return reading.amountColumn === 'gross';
+}
+
+/** Standard rates and the days from which they were charged, as in the rules. */
+export const STANDARD_SINCE: readonly (readonly [from: string, percent: number])[] = [
+  ['1991-04-01', 17.5],
+  ['2008-12-01', 15],
+  ['2010-01-01', 17.5],
+  ['2011-01-04', 20],
+];
+
+/** The rates of a day, the lowest first; of a day that is not known, all there were. */
+function ratesOn(day: string | null): number[] {
+  const standard = day === null ? STANDARD_SINCE : STANDARD_SINCE.filter(([from]) => from <= day).slice(-1);
+  return [0, 5, ...new Set(standard.map(([, percent]) => percent))];
 }
 
 /** Rates of the United Kingdom since 1991; other countries charge theirs in their own money. */

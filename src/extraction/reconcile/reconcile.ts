@@ -45,10 +45,13 @@ export function reconcile(
     source: reading.source,
     notes: reading.notes ?? [],
     pages: reading.pages,
-    reconciled: figures.length === 0 && reading.doubts.every(({ code }) => code === 'unconfirmed_figure'),
+    reconciled: figures.length === 0 && reading.doubts.every(({ code }) => INFORMATIVE.has(code)),
     problems: [...figures, ...withheld, ...reading.doubts.map(toProblem), ...headerProblems(reading)],
   };
 }
+
+/** Doubts about what no sum is made of. */
+const INFORMATIVE: ReadonlySet<string> = new Set(['unconfirmed_figure', 'page_missing']);
 
 function toProblem(doubt: InvoiceReading['doubts'][number]): DraftProblem {
   return problem(doubt.code, doubt.message, doubt.found ?? null, doubt.expected ?? null, doubt.line);

@@ -71,11 +71,17 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
         formatPence(lineSum),
       ),
     );
-  // A row of the analysis of VAT that was taken for a line makes the total with the net amounts of the others.
+  // A row of the analysis of VAT that was taken for a line makes the total with the net amounts of the others, and so does the net with their VAT.
   const taxed = byGross && net !== null && vat !== null && vat !== 0 && lineSum === gross && lineSum === net + vat;
-  if (taxed && lines.some((l) => l.quantity === null && pence(l.gross) === vat))
+  const isLine = (sum: number | null) => lines.some((l) => l.quantity === null && pence(l.gross) === sum);
+  if (taxed && lines.length > 1 && (isLine(vat) || isLine(net)))
     found.push(
-      problem('lines_do_not_sum', 'One of the lines is as much as the VAT, and the others are the net.', null, null),
+      problem(
+        'lines_do_not_sum',
+        `One of the lines is as much as the ${isLine(vat) ? 'VAT, and the others are the net' : 'net, and the others are the VAT'}.`,
+        null,
+        null,
+      ),
     );
   if (
     !inclusive &&
@@ -155,7 +161,9 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
       );
   }
   // Amounts that come to the only total are with VAT as likely as without it, where the document charges VAT.
-  if (vat === null && net === null && !inclusive && reading.header.statesRate && lines.some((l) => l.vat === null))
+  const isOpen =
+    vat === null && net === null && (!inclusive || (totals.includesVat && !reading.header.pricesIncludeVat));
+  if (isOpen && reading.header.statesRate && lines.some((l) => l.vat === null))
     found.push(problem('vat_not_found', 'The document speaks of VAT, but no sum of VAT could be read.', null, null));
   if (vat === null || net === null || net === 0) return found;
   const rated = lines.every((l) => l.vatRate !== null && (inclusive ? l.gross : l.net) !== null);
@@ -175,6 +183,18 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
           'The VAT printed is not the VAT of the lines at their rates.',
           formatPence(vat),
           formatPence(expected),
+        ),
+      );
+    const strange = totals.bands.find(
+      ({ rate, vat: of }) => rate !== null && of !== null && of.value !== 0 && !lines.some((l) => l.vatRate === rate),
+    );
+    if (strange !== undefined)
+      found.push(
+        problem(
+          'vat_differs',
+          `VAT is told at ${strange.rate}%, which is the rate of no line.`,
+          strange.vat?.raw ?? null,
+          null,
         ),
       );
   } else if (notAsStated(reading, net, vat)) {

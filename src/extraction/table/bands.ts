@@ -1,8 +1,9 @@
+import { percentOf } from '../../rulebook/money.js';
 import { isMoney, nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { isAnalysisHead } from './body.js';
-import { extraKind, totalKind } from './labels.js';
-import { figureAt } from './money_words.js';
+import { extraKind, labelText, totalKind } from './labels.js';
+import { figureAt, labelledMoney } from './money_words.js';
 import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, rateOf, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
@@ -32,8 +33,23 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
       if (!bands.some((b) => sameBand(b, band))) bands.push(band);
     }
   }
+  const told = bands.map((band) => (band.net === null ? { ...band, net: taxedSum(rows, band) } : band));
   // One rate with its goods and without them is one band.
-  return bands.filter((b) => b.net !== null || !bands.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+  return told.filter((b) => b.net !== null || !told.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+}
+
+/** What a sum is called that VAT is charged on, as one of several. */
+const SUBJECT_TO_VAT = /(?<!\bnot )\bsubject to (?:vat|tax)\b|^(?:total )?(?:vatable|taxable)\b/;
+
+/** `Sub-total subject to VAT   4,823.70` above `VAT @ 20%   964.74`: the goods of a rate, when they make its VAT. */
+function taxedSum(rows: readonly Row[], { rate, vat }: BandReading): Figure | null {
+  if (rate === null || rate === 0 || vat === null) return null;
+  for (const row of rows)
+    for (const { label, word } of labelledMoney(row)) {
+      const figure = SUBJECT_TO_VAT.test(labelText(label)) ? figureAt(row, word) : null;
+      if (figure !== null && percentOf(nearestPence(figure), rate) === nearestPence(vat)) return figure;
+    }
+  return null;
 }
 
 function sameBand(a: BandReading, b: BandReading): boolean {
@@ -103,6 +119,8 @@ function vatWithin(
   return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 
+const RATE_OF_VAT = /\b(?:v\.?a\.?t\.?|tax|rate) ?(?:@|at\b)? ?\(?\d{1,2}(?:\.\d{1,2})? ?%/i;
+
 /** `VAT @ 20%   248.00`: the VAT at a rate, without the goods. */
 function rateBesideSum(row: Row): BandReading[] {
   const pieces = segmentsOf(row);
@@ -115,7 +133,8 @@ function rateBesideSum(row: Row): BandReading[] {
   const [first] = row.words;
   const code = first !== undefined && SIGN.test(first.text) ? first.text : null;
   const label = textOf(row.words.slice(code === null ? 0 : 1, -1));
-  const rate = readRate(`${match[1]}%`);
+  // A rate that is none is told as it is printed, where it is that of the VAT.
+  const rate = readRate(`${match[1]}%`) ?? (RATE_OF_VAT.test(label) ? Number(match[1]) : null);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
   return [{ code, rate, net: null, vat: figureAt(row, last) }];
 }

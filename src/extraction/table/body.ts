@@ -1,6 +1,6 @@
-import { readNumber } from '../numbers.js';
+import { isMoney, readNumber } from '../numbers.js';
 import { assignCells, type Cells } from './cells.js';
-import { headingKinds, NUMBER_KINDS } from './column_names.js';
+import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
 import { totalKind } from './labels.js';
@@ -183,24 +183,40 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   if (figures.length === 0 && /^\p{Ll}/u.test(said)) return false;
   return (
     sum &&
-    !(kinds.includes('paid') && isRated(row, columns)) &&
+    !(kinds.includes('paid') && isTaxed(row, columns)) &&
     // "Invoice totals   97.700   2,119.51   423.90   2,543.41": how much of all, in its column too.
-    (figures.length === 1 ||
-      totalKind(said) === 'total' ||
-      filledNumbers(row, columns, (c) => c.kinds[0] === 'quantity') === 0)
+    (figures.length === 1 || totalKind(said) === 'total' || !isCounted(row, columns))
   );
 }
 
-/** Whether a rate stands in its column: what was paid bears none, but a deposit or stage invoiced before is a line. */
-function isRated(row: Row, columns: readonly Column[]): boolean {
+/** Whether a rate or a sum of VAT stands in its column: what was paid bears none, but a retention, or a deposit invoiced before, that takes VAT off is a line. */
+function isTaxed(row: Row, columns: readonly Column[]): boolean {
   const [cells] = assignCells([row], columns);
-  return columns.some((c, i) => c.kinds.includes('vatRate') && /^\d{1,2}(?:\.\d+)?%$/.test(textOf(cells?.[i] ?? [])));
+  const isIn = (kind: ColumnKind, test: (text: string) => boolean) =>
+    columns.some((c, i) => c.kinds.includes(kind) && test(textOf(cells?.[i] ?? [])));
+  return (
+    isIn('vatRate', (text) => /^\d{1,2}(?:\.\d+)?%$/.test(text)) ||
+    (isIn('vat', isSumOfMoney) && filledNumbers(row, columns) > 1)
+  );
+}
+
+/** Nothing is no VAT. */
+function isSumOfMoney(text: string): boolean {
+  const number = readNumber(text);
+  return number !== null && isMoney(number) && number.value !== 0;
 }
 
 /** How many columns of figures the row fills. */
 function filledNumbers(row: Row, columns: readonly Column[], counted: (column: Column) => boolean = isNumeric): number {
   const [cells] = assignCells([row], columns);
   return columns.filter((c, i) => counted(c) && (cells?.[i] ?? []).some((w) => readNumber(w.text) !== null)).length;
+}
+
+/** Whether the row has a quantity; a sum of money that stands in that column is none. */
+function isCounted(row: Row, columns: readonly Column[]): boolean {
+  const [cells] = assignCells([row], columns);
+  const isCount = ({ text }: Word) => readNumber(text) !== null && !/[£€$]/.test(text);
+  return columns.some((c, i) => c.kinds[0] === 'quantity' && (cells?.[i] ?? []).some(isCount));
 }
 
 function isNumeric(column: Column): boolean {
@@ -238,12 +254,16 @@ function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[
     const described = next.words.some((w) => /[a-z]{3}/i.test(w.text)) && segmentsOf(next).length > 1;
     if (
       described &&
-      (filledNumbers(next, columns) >= filled || isRated(next, columns)) &&
-      totalKind(money[0]?.label ?? '') === null
+      (filledNumbers(next, columns) >= filled || isTaxed(next, columns)) &&
+      (totalKind(money[0]?.label ?? '') === null || isTaxedDeduction(next, columns))
     )
       return true;
   }
   return false;
+}
+
+function isTaxedDeduction(row: Row, columns: readonly Column[]): boolean {
+  return totalKind(labelledMoney(row)[0]?.label ?? '') === 'paid' && isTaxed(row, columns);
 }
 
 /** Head of an analysis of VAT: rates or codes beside goods and VAT, with no description. */

@@ -23,13 +23,16 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
       (kind, c) =>
         wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
     );
+  const figures = (wanted: ColumnKind) => (cells[kinds.indexOf(wanted)] ?? []).flatMap((w) => readNumber(w.text) ?? []);
   const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
   // Words that begin further left, where others have a code, are the words all the same.
   const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
   const description = described.length > 0 || spelt.length < 2 ? described : texts;
   const sum = totalKind(labelledMoney(row)[0]?.label ?? '');
-  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && filled('vatRate')))
+  const isTaxed =
+    filled('vatRate') || (filled('amount', 'net', 'gross') && figures('vat').some(({ value }) => value !== 0));
+  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && isTaxed))
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(
@@ -54,8 +57,11 @@ function beginsLine(rows: readonly BodyRow[], at: number): boolean {
   return row?.kind === 'text' && next?.kind === 'line' && standsBeside(next.row, row.row);
 }
 
-/** For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither. */
-export function ownersOf(rows: readonly BodyRow[], opening: number): (number | 'section' | null)[] {
+/**
+ * For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither.
+ * @param inCells whether the rows are those of a sheet, which stand no closer to one than to another.
+ */
+export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = false): (number | 'section' | null)[] {
   const gap = (i: number): number => {
     const above = rows[i - 1]?.row;
     const below = rows[i]?.row;
@@ -70,6 +76,7 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
     // Right under a line, far from the next, they go on with it.
     const hangs = gap(i) < 0.7 * gap(i + 1);
+    if (inCells && isLikeFirstHeading(rows, i)) return 'section';
     if (!shouted && heads && !hangs && isCapitals(textOf(row.row.words))) return 'section';
     if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
       return 'section';
@@ -109,6 +116,22 @@ export function ownersOf(rows: readonly BodyRow[], opening: number): (number | '
     if (gapAbove > 3.2) return next >= 0 && steps === 1 ? 'section' : null;
     return previous;
   });
+}
+
+/** More words than these go on with a description. */
+const MOST_OF_HEADING = 3;
+
+/** In a list that begins with the heading of a section, a few words alone right above a line head the next. */
+function isLikeFirstHeading(rows: readonly BodyRow[], at: number): boolean {
+  const heads = (i: number) => rows[i]?.kind === 'text' && rows[i - 1]?.kind !== 'text' && rows[i + 1]?.kind === 'line';
+  const words = rows[at]?.row.words ?? [];
+  return (
+    heads(0) &&
+    heads(at) &&
+    words.length <= MOST_OF_HEADING &&
+    words[0]?.x0 === rows[0]?.row.words[0]?.x0 &&
+    /^\p{Lu}[^\d,]*$/u.test(textOf(words))
+  );
 }
 
 /**

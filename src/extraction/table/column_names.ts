@@ -71,6 +71,8 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:(?:unit|item|each|list|selling|sell)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
   ],
+  // The gross value of work is that before a retention, and says nothing of VAT.
+  [/^(?:gross )?(?:value|amount|valuation|total)(?: of works?)? to date$/, ['amount', 'net']],
   [
     /\binc(?: of)? (?:vat|tax)\b|^gross\b|^inc$|\bgross$|^(?:total|amount|value|subtotal|line) inc$|^total (?:with|and|plus) vat$|^vat inc$|\bnet and (?:vat|tax)$/,
     ['gross'],
@@ -113,14 +115,13 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^how (?:many|much)$/, ['quantity', 'amount']],
   // Of a stage payment: what the whole is worth, and how much of it is done.
   [
-    /^contract (?:sum|value|price|amount)$|^(?:fee|fees|to date|(?:% ?)?(?:complete|completed|done)(?: to date)?)$|^% ?(?:claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
+    /^contract (?:sum|value|price|amount)$|^(?:fee|fees|to date|(?:% ?)?(?:complete|completed|done)(?: to date)?)$|^% ?(?:claimed|of (?:contract|total|sum|contract (?:sum|value|price)))$|^(?:less )?previous(?:ly)?(?: (?:invoiced|paid|certified|claimed|billed|applied))?(?: %)?$|^cumulative(?: %)?$|^(?:invoiced|paid|certified|claimed|billed)(?: (?:previously|to date|before))$|^(?:balance|remaining|to follow|balance remaining)$/,
     ['other'],
   ],
   [
     /^(?:(?:amount|value|sum) )?(?:due )?(?:on )?(?:this|current) (?:invoice|stage|period|claim|application|valuation|certificate|month)$|^now due$|^(?:amount )?(?:now )?(?:claimed|invoiced)$/,
     ['amount', 'net'],
   ],
-  [/^(?:value|amount|valuation|total) to date$/, ['amount', 'net']],
   // What it costs others stands there for comparison only.
   [/^(?:list|rrp|was)(?: price)?$/, ['unitPrice', 'other']],
   [/^(?:now|your price|our price)$/, ['unitPrice', 'amount']],
@@ -130,7 +131,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['quantity', 'periods'],
   ],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited|refunded)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -175,7 +176,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   // The number of the job, or what was done.
   [/^job$/, ['code', 'lineNumber', 'description']],
   [/^(?:item|items?|product|products|article|goods description|service item)$/, ['description', 'code', 'lineNumber']],
-  [/^credit$/, ['amount', 'net', 'gross', 'other']],
+  [/^(?:credit|refund(?:ed)?)(?: (?:amount|total|value))?$/, ['amount', 'net', 'gross', 'other']],
   [/^(?:charges?|fees?)$/, ['amount', 'description', 'net', 'gross', 'unitPrice']],
   [
     /^(?:amount|total|value|line total|total price|total cost|total amount|total value|cost|charge|sum|subtotal|sub total|total credit(?:ed)?|credit (?:amount|value)|line value|line amount|ext|extension|extended|extended (?:price|value|amount|cost)|ext price|price total|fee|fees|total charge|amount due|total due|item total|item net total|sum total|amount charged|charged)$/,

@@ -32,7 +32,8 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     const filled = (texts[c] ?? []).filter((t) => t !== '');
     if (column.kinds[0] === 'description' && filled.length > 0 && filled.every((t) => readNumber(t) !== null))
       return [{ kind: 'other' as const, score: 1 }];
-    return column.kinds.map((kind, rank) => {
+    const kinds = isDiscounted(column, columns) ? ['netPrice' as const, ...column.kinds] : column.kinds;
+    return kinds.map((kind, rank) => {
       // Where the heading allows for it, leaving a column unread is no worse than reading it.
       const looks = kind === 'other' ? (column.kinds[0] ?? kind) : kind;
       return { kind, score: 2 * likeness(looks, texts[c] ?? []) - 0.3 * rank };
@@ -151,6 +152,13 @@ function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   return (
     / to date$/.test(headingText(heading)) &&
     columns.some((c) => /\b(?:this|current) \w+$|^now (?:due|claimed|invoiced)$/.test(headingText(c.heading)))
+  );
+}
+
+/** "Your price" beside a discount is what that leaves of the list price; without one, the list price is for comparison only. */
+function isDiscounted({ heading }: Column, columns: readonly Column[]): boolean {
+  return (
+    /^(?:now|your price|our price)$/.test(headingText(heading)) && columns.some((c) => c.kinds.includes('discount'))
   );
 }
 

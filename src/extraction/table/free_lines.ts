@@ -16,7 +16,7 @@ import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
 import { rateInHeading } from './rate_cell.js';
-import { rowText } from './rows.js';
+import { rowText, segmentsOf } from './rows.js';
 import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
@@ -267,7 +267,19 @@ function isTotalOfAll(row: Row): boolean {
 function kindOfSum(row: Row): TotalKind | null {
   const money = labelledMoney(row);
   if (money.length === 0) return null;
-  return totalKind(money[0]?.label ?? '') ?? totalKind(textOf(row.words.filter((w) => moneyIn(w) === null)));
+  return (
+    totalKind(money[0]?.label ?? '') ??
+    totalKind(textOf(row.words.filter((w) => moneyIn(w) === null))) ??
+    kindSetApart(row)
+  );
+}
+
+/** `You have saved £412.00     Total goods value   1,774.32`: what is told left of a sum is no part of its label. A line may tell its rate and its total so. */
+function kindSetApart(row: Row): TotalKind | null {
+  const { label = '', labelWords } = labelledMoney(row).at(-1) ?? {};
+  const isApart = segmentsOf(row).some(([first]) => first !== undefined && first === labelWords?.[0]);
+  const kind = isApart && /\S\s+\S/.test(label) ? totalKind(label) : null;
+  return kind !== null && ['net', 'gross', 'total', 'due'].includes(kind) ? kind : null;
 }
 
 /** `Labour total` at the end of what stands under the heading `Labour`: more lines follow, and the total of all. */

@@ -91,7 +91,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'vat',
   ],
   [
-    /^(?:(?:invoice|document|order|credit|receipt|job|contract|overall|works|items?|item|product|merchandise|quotation|quote|estimate) )?(?:grand |gross |final )?(?:total|amount|value)?(?: to pay| \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^gross invoice(?: total| amount| value)?$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$|^(?:quoted|agreed|full|fixed) (?:price|total|sum) inc vat$|^(?:account |fee )?total fees and vat$/,
+    /^(?:(?:invoice|document|order|credit|refund|receipt|job|contract|overall|works|items?|item|product|merchandise|quotation|quote|estimate) )?(?:grand |gross |final )?(?:total|amount|value)?(?: to pay| \w+)? ?(?:inc|with|and|plus) (?:of )?(?:vat|tax)(?: (?:total|amount|@|at|\d.*))*$|^(?:grand|gross|overall|final) (?:total|amount|value)(?: (?:amount|due|payable|inc vat|to pay))?$|^gross$|^gross invoice(?: total| amount| value)?$|^total (?:gross|payable|charged|inc|incl|inc vat|cost inc vat)$|^total and vat$|^(?:quoted|agreed|full|fixed) (?:price|total|sum) inc vat$|^(?:account |fee )?total fees and vat$/,
     'gross',
   ],
   [
@@ -100,6 +100,10 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     /^(?:less |further |trade |special |order |customer |member(?:ship|s)? |loyalty |staff |account |promotional |promotion |voucher |multi ?buy |total |bulk |quantity |volume |project |contract |introductory |web |online )*(?:discount|savings?|voucher|promotion|promo|rebate)s?(?: (?:applied|given|allowed|amount|total|of|code))*(?: @)?(?: \d+(?:\.\d+)? ?%)?(?: [a-z]*\d+[a-z\d]*)?$/,
+    'discount',
+  ],
+  [
+    /^less (?:\d+(?:\.\d+)? ?% )?(?:loyalty|trade|staff|members?|membership|special|promotional|bulk|volume|quantity|account)(?: (?:discount|terms|rate|bonus|reward))?(?: \d+(?:\.\d+)? ?%)?$/,
     'discount',
   ],
   [

@@ -12,19 +12,22 @@ import { perBehind, perHeaded } from './units.js';
 /**
  * The lines of one table body, each with the words of the rows that belong to it.
  * @param bare whether rows of words that are set like lines are lines whose figures are missing.
+ * @param inCells whether the rows are those of a sheet.
  */
-export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false): LineReading[] {
+export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false, inCells = false): LineReading[] {
   const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
   // A heading may stand over the middle of its column.
   const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
   const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
   const opening = starts.length === 0 ? headed : Math.min(headed, median(starts));
-  const owners = ownersOf(rows, opening);
+  const owners = ownersOf(rows, opening, inCells);
   const alone = bare ? linesWithoutFigures(rows, owners) : new Set<number>();
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
   const per = perHeaded(heading('unitPrice'), heading('quantity'));
   const percentHeaded = heading('discount').includes('%');
+  // "VAT 20%" over sums of VAT; those of nothing are at another rate.
+  const headedRate = percentIn(heading('vat'));
   let section: string | null = null;
   rows.forEach((at, i) => {
     if (at.kind === 'text' && owners[i] === 'section') section = textOf(at.description).replace(/:$/, '');
@@ -33,9 +36,15 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     takeTold(line);
     if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
+    if (line.vatCode === null && line.vat !== null && line.vat.value !== 0) line.vatRate ??= headedRate;
     lines.push({ ...line, per: line.per ?? per });
   });
   return withoutNumbers(lines);
+}
+
+function percentIn(heading: string): number | null {
+  const match = /\b(\d{1,2}(?:\.\d{1,2})?) ?%/.exec(heading);
+  return match ? Number(match[1]) : null;
 }
 
 /** Without the numbers or letters of the paragraphs ("1. Strip", "2. Slate"; "A Fee", "B Works") when every line has one, each above that before it. */
@@ -55,7 +64,7 @@ function lineFrom(
   section: string | null,
   percentHeaded: boolean,
 ): LineReading {
-  const line = { ...emptyLine(), unread: [], section };
+  const line: LineReading = { ...emptyLine(), section };
   const above = texts.filter((t) => middle(t.row) < middle(at.row));
   const below = texts.filter((t) => middle(t.row) >= middle(at.row));
   const times = timesBefore(at, kinds);
@@ -94,6 +103,8 @@ function lineFrom(
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
   line.vatRate = readRate(rate);
   line.vatCode = readCode(rate);
+  if (line.vatRate === null && line.vatCode === null && readNumber(rate) !== null)
+    line.unread.push({ column: 'vatRate', raw: rate });
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
   return line;

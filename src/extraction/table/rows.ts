@@ -61,7 +61,7 @@ export function rowFrom(page: Page, words: Word[]): Row {
   };
 }
 
-const SIGN_BEFORE = /^(?:[£€$]|[-−–]|[-−–][£€$]|GBP|\()$/;
+const SIGN_BEFORE = /^(?:[£€$]|[-−–]|[-−–][£€$]|GBP|EUR|USD|\()$/;
 const SIGN_BEHIND = /^(?:%|CR|\)|-|−)$/i;
 const BARE_NUMBER = /^[\d.,]*\d[\d.,]*\)?%?$/;
 
@@ -126,7 +126,10 @@ function joinSigns(words: readonly Word[]): Word[] {
   for (const word of words) {
     const before = joined.at(-1);
     // Accounts set the sign of the currency at the left of the column of the sums.
-    const apart = before !== undefined && /^[£€$]$/.test(before.text) ? SIGN_APART : 0.9;
+    const isSign =
+      before !== undefined &&
+      (/^[£€$]$/.test(before.text) || (/^(?:GBP|EUR|USD)$/.test(before.text) && /\.\d\d$/.test(word.text)));
+    const apart = isSign ? SIGN_APART : 0.9;
     const near = before !== undefined && word.x0 - before.x1 < apart * (before.y1 - before.y0);
     // A lone stroke that recognition is not sure of, or that stands apart, is a speck and no minus.
     const stroke = before !== undefined && /^[-−–]$/.test(before.text);

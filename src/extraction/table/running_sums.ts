@@ -1,5 +1,5 @@
 import { nearestPence, penceOf } from '../numbers.js';
-import type { LineReading, TotalsReading } from '../reading.js';
+import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { isSumKind, totalKind } from './labels.js';
 import { mayBeVatOn } from './rate_cell.js';
 
@@ -25,9 +25,34 @@ export function bareSumsOf(lines: readonly LineReading[]): { ofAll: LineReading[
 /** Lines that only repeat a sum, such as a total printed in the table's own columns. */
 export function isSumLine(line: LineReading): boolean {
   const kind = totalKind(line.description);
-  // What was paid bears no VAT; a deposit that was invoiced before is taken off at its rate.
-  const rated = kind === 'paid' && line.vatRate !== null;
-  return isSumKind(kind) && !rated && line.quantity === null && line.unitPrice === null;
+  return isSumKind(kind) && !isTaxedDeduction(line) && line.quantity === null && line.unitPrice === null;
+}
+
+/** What was paid bears no VAT; a retention, or a deposit that was invoiced before, is taken off with its VAT. */
+function isTaxedDeduction(line: LineReading): boolean {
+  const bearsVat = line.vatRate !== null || (line.vat !== null && line.vat.value !== 0);
+  return totalKind(line.description) === 'paid' && bearsVat;
+}
+
+/** With what is taken off below nothing, where it is printed without its minus and the lines then come to the total. */
+export function withDeductions(
+  lines: LineReading[],
+  totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+): LineReading[] {
+  const wanted = wantedOf(totals);
+  const isPlain = (line: LineReading) => isTaxedDeduction(line) && pence(line) > 0;
+  if (wanted.length === 0 || wanted.includes(sum(lines)) || !lines.some(isPlain)) return lines;
+  const less = lines.map((line) => (isPlain(line) ? takenOff(line) : line));
+  return wanted.includes(sum(less)) ? less : lines;
+}
+
+function takenOff(line: LineReading): LineReading {
+  const { net, vat, gross, amount } = line;
+  return { ...line, net: negative(net), vat: negative(vat), gross: negative(gross), amount: negative(amount) };
+}
+
+function negative(figure: Figure | null): Figure | null {
+  return figure === null || figure.value <= 0 ? figure : { ...figure, value: -figure.value, text: `-${figure.text}` };
 }
 
 /**

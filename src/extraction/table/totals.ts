@@ -30,6 +30,11 @@ export function readSums(rows: readonly Row[]): SumsReading {
   const sums = withoutParts([...beside.flatMap((of, i) => (pairs[i]?.length ? [] : of)), ...below, ...pairs.flat()]);
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
+  // A total with VAT in it that nothing tells is no net, though the sub-total be the same.
+  if (totals.vat === null && rows.some(saysWithVat)) {
+    if (totals.net !== null && totals.net.value === totals.gross?.value) totals.net = null;
+    totals.includesVat = totals.net === null;
+  }
   const texts = rows.map(rowText);
   const settlement = texts.map(settlementPercent).find((p) => p !== null);
   totals.settlementPercent = settlement ?? null;
@@ -97,24 +102,50 @@ function nilAt(row: Row, word: Word): Figure | null {
 /** `VAT Act 1994, Sch 8`: the number of a schedule is no sum without pence. */
 const OF_LAW = /\b(?:act|sch(?:edule)?|gr(?:ou)?p|section|s|notice|para(?:graph)?|art(?:icle)?|item)\.?\s*$/i;
 
-/** `(includes £45.33 VAT)` behind a total. */
+/** Words of the VAT before its sum, behind a total: `(includes VAT of`, `of which VAT at 20%`, `(VAT`. */
+const BEFORE_VAT_WITHIN =
+  /^(?:[([](?:which )?(?:includ(?:es|ing)|incl?\.?|of which)?|includ(?:es|ing)|incl?\.?|of which) ?(?:\d{1,2}(?:\.\d+)?% )?(?:VAT|tax)\b(?: (?:at |@ ?)\d{1,2}(?:\.\d+)?%)?(?: of)?:?$/i;
+/** So many words tell the VAT in a total, at most. */
+const MOST_WITHIN = 7;
+
+/** `(includes £45.33 VAT)` or `(includes VAT of £116.16)` behind a total. */
 function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
   for (const [i, word] of row.words.entries()) {
+    const bare = { ...word, text: word.text.replace(/[)\]]+[.,]?$/, '') };
+    const figure = moneyIn(bare) === null ? null : figureAt(row, bare);
+    if (figure === null) continue;
+    const found = (from: number, to: number) => ({
+      kind: 'vat' as const,
+      label: 'includes VAT',
+      figure,
+      words: row.words.slice(from, to + 1),
+    });
     const before = row.words[i - 1]?.text ?? '';
-    const after = row.words
-      .slice(i + 1, i + 4)
-      .map((w) => w.text)
-      .join(' ');
+    const after = textOf(row.words.slice(i + 1, i + 4));
     if (
-      !/^[([]?(?:includ(?:es|ing)|incl?\.?|inc)$/i.test(before) ||
-      !/^(?:of )?(?:\(?\d+%\)? )?(?:VAT|tax)\b/i.test(after)
+      /^[([]?(?:includ(?:es|ing)|incl?\.?|inc)$/i.test(before) &&
+      /^(?:of )?(?:\(?\d+%\)? )?(?:VAT|tax)\b/i.test(after)
     )
-      continue;
-    const figure = moneyIn(word) === null ? null : figureAt(row, word);
-    const end = row.words.findIndex((w, at) => at > i && /^(?:VAT|tax)\b/i.test(w.text));
-    if (figure !== null) return { kind: 'vat', label: 'includes VAT', figure, words: row.words.slice(i - 1, end + 1) };
+      return found(
+        i - 1,
+        row.words.findIndex((w, at) => at > i && /^(?:VAT|tax)\b/i.test(w.text)),
+      );
+    // Right behind the total that it is in.
+    for (let from = Math.max(1, i - MOST_WITHIN); from < i; from++)
+      if (isMoneyWord(row.words[from - 1]) && BEFORE_VAT_WITHIN.test(textOf(row.words.slice(from, i))))
+        return found(from, i);
   }
   return null;
+}
+
+function isMoneyWord(word: Word | undefined): boolean {
+  return word !== undefined && moneyIn(word) !== null;
+}
+
+/** Whether the row of a total says that VAT is in it. */
+function saysWithVat(row: Row): boolean {
+  const isTotal = sumsBeside(row).some(({ kind }) => kind === 'gross' || kind === 'total' || kind === 'due');
+  return isTotal && /\binc\w*\.? (?:of )?(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax)\b/i.test(rowText(row));
 }
 
 /** A row "Totals" under the columns of net, VAT and gross, in this order or the other, with its words before or behind them. */

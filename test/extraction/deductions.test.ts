@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../src/extraction/draft.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+const HEAD = ['Dell Electrical Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const WORK = [
+  'Description                               Net         VAT       Total',
+  'First fix wiring                    30,000.00    6,000.00   36,000.00',
+  'Second fix wiring                   12,000.00    2,400.00   14,400.00',
+];
+const LESS = ['', 'Net       39,900.00', 'VAT        7,980.00', 'Total     47,880.00'];
+const WHOLE = ['', 'Net       42,000.00', 'VAT        8,400.00', 'Total     50,400.00'];
+
+const read = (...rows: string[]): Draft => readPages([typed([...HEAD, ...rows])], 'text');
+const figures = ({ lines }: Draft) => lines.map(({ net, vat, gross }) => `${net} ${vat} ${gross}`);
+const row = (label: string, ...sums: string[]) => label.padEnd(33) + sums.map((sum) => sum.padStart(12)).join('');
+
+const NAMES = [
+  'Less retention 5%',
+  'Less retention',
+  'Retention held 5%',
+  'Retention deducted',
+  'Less deposit paid',
+  'Contra charge for broken window',
+  'CIS deduction',
+];
+
+describe('what is taken off with its net and its VAT', () => {
+  it.each(NAMES)('is a line below nothing: %s', (name) => {
+    const draft = read(...WORK, row(name, '-2,100.00', '-420.00', '-2,520.00'), ...LESS);
+    expect(draft.reconciled).toBe(true);
+    expect(figures(draft).at(-1)).toBe('-2100.00 -420.00 -2520.00');
+  });
+
+  it('is so where it is printed without its minus, and where its gross is not printed', () => {
+    const plain = read(...WORK, row('Less retention 5%', '2,100.00', '420.00', '2,520.00'), ...LESS);
+    expect([plain.reconciled, figures(plain).at(-1)]).toEqual([true, '-2100.00 -420.00 -2520.00']);
+    const short = read(
+      ...WORK.map((text) => text.slice(0, 58)),
+      row('Less retention 5%', '2,100.00', '420.00'),
+      ...LESS,
+    );
+    expect([short.reconciled, figures(short).at(-1)]).toEqual([true, '-2100.00 -420.00 -2520.00']);
+  });
+
+  it('is so below the totals of the work', () => {
+    const draft = read(
+      ...WORK,
+      row('Totals', '42,000.00', '8,400.00', '50,400.00'),
+      row('Less retention 5%', '-2,100.00', '-420.00', '-2,520.00'),
+      row('Net due', '39,900.00', '7,980.00', '47,880.00'),
+    );
+    expect([draft.reconciled, draft.totals.vat, draft.lines.length]).toEqual([true, '7980.00', 3]);
+  });
+
+  it('does not fit with another net or VAT', () => {
+    for (const sums of [
+      ['-2,400.00', '-420.00', '-2,520.00'],
+      ['-2,100.00', '-720.00', '-2,520.00'],
+      ['-2,100.00', '-420.00', '-2,820.00'],
+    ])
+      expect(read(...WORK, row('Less retention 5%', ...sums), ...LESS).reconciled).toBe(false);
+  });
+});
+
+describe('what is taken off without VAT', () => {
+  it.each([...NAMES, 'Deposit paid'])('is no line: %s', (name) => {
+    const draft = read(...WORK, ...WHOLE, `${name}   -2,100.00`, 'Amount due   48,300.00');
+    expect([draft.reconciled, draft.lines.length, draft.totals.vat]).toEqual([true, 2, '8400.00']);
+  });
+
+  it('is none among the lines either', () => {
+    const draft = read(
+      ...WORK,
+      row('Totals', '42,000.00', '8,400.00', '50,400.00'),
+      row('CIS deduction', '', '', '-2,100.00'),
+      row('Amount due', '', '', '48,300.00'),
+    );
+    expect([draft.reconciled, draft.lines.length, draft.totals.gross]).toEqual([true, 2, '50400.00']);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../src/extraction/draft.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+const HEAD = ['Ferry Kitchens Ltd', 'VAT No GB 196 0038 62', 'INVOICE 4471     Date 23/07/2025', ''];
+
+const read = (rows: readonly string[]): Draft => readPages([typed([...HEAD, ...rows])], 'text');
+
+/** The rows with each figure of money or count of the first so many changed in turn. */
+function changed(rows: readonly string[], last: number): { rows: string[]; figure: string }[] {
+  return rows.slice(0, last + 1).flatMap((row, at) =>
+    [...row.matchAll(/(?<= {2})\d[\d,]*(?:\.\d\d)?%?(?= {2}|$)/g)].map(({ 0: figure, index }) => {
+      const other = `${row.slice(0, index)}${(Number(row[index]) + 3) % 10}${row.slice(index + 1)}`;
+      return { rows: rows.with(at, other), figure: `${figure} in row ${at}` };
+    }),
+  );
+}
+
+/** What is changed and yet said to fit. */
+const missed = (rows: readonly string[], last: number) =>
+  changed(rows, last)
+    .filter((other) => read(other.rows).reconciled)
+    .map(({ figure }) => figure);
+
+describe('a table whose last column is the VAT of its lines', () => {
+  const table = (said: string) => [
+    'Description                Qty      Price        Net      VAT 20%',
+    'Carcass 600 base unit        4      87.60     350.40        70.08',
+    'Larder unit tall             2     293.76     587.52       117.50',
+    'Belfast sink white           1     209.40     209.40        41.88',
+    '',
+    '',
+    `${said.padEnd(38)}Total goods value  1,147.32`,
+    '                                      VAT                  229.46',
+    '                                      Total payable      1,376.78',
+  ];
+
+  it.each([
+    '',
+    'You have saved £412.00',
+    'Deposit required £500.00',
+    'If paid by 20/09 deduct £46.34',
+    'Credit limit 5,000.00',
+    'Total weight 440.50 kg',
+    'RRP total £3,920.00',
+  ])('is read with its nets, and no figure of it changes unnoticed: %s', (said) => {
+    const draft = read(table(said));
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ net, vat }) => `${net} ${vat}`)).toEqual([
+      '350.40 70.08',
+      '587.52 117.50',
+      '209.40 41.88',
+    ]);
+    expect(missed(table(said), 3)).toEqual([]);
+  });
+});
+
+describe('a net among the lines of a list without a head', () => {
+  it('is no line, though it makes the total with their VAT', () => {
+    const draft = read([
+      'Carcass base unit, white             70.08',
+      'Larder unit, tall                   117.50',
+      'Goods and delivered sum             937.92',
+      'Net goods                           937.92',
+      'VAT                                 187.58',
+      'Total                             1,125.50',
+    ]);
+    expect(draft.reconciled).toBe(false);
+  });
+});
+
+describe('a discount and the price that it leaves', () => {
+  const table = [
+    'Description              Qty       List      Disc%    Your price       Net',
+    'Base unit drawerline       4     182.50      52.00         87.60    350.40',
+    'Larder unit tall           2     612.00      52.00        293.76    587.52',
+    'Oak worktop three metres   3     380.00       0.00        380.00  1,140.00',
+    '',
+    'Net        2,077.92',
+    'VAT 20%      415.58',
+    'Total      2,493.50',
+  ];
+
+  it('are told when one of them is changed', () => {
+    expect(read(table).reconciled).toBe(true);
+    expect(read(table).lines.map(({ unitPrice }) => unitPrice)).toEqual(['182.50', '612.00', '380.00']);
+    // Where nothing is taken off, the second price says nothing more.
+    expect(missed(table, 3)).toEqual(['380.00 in row 3']);
+  });
+});

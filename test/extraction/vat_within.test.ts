@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../src/extraction/draft.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+const bill = (...sums: string[]): Draft =>
+  readPages(
+    [
+      typed([
+        'Victorian Bathrooms Ltd    VAT No GB 196 0038 62',
+        'VAT INVOICE VB-20881734    Date: 30/08/2025',
+        '',
+        'Item                              Qty      Price      Total',
+        'Edwardian basin 560mm               1    £165.95    £165.95',
+        'Artisan bath filler                 2     £71.00    £142.00',
+        'Quantum bath 1700 x 750             1    £389.00    £389.00',
+        '',
+        ...sums,
+      ]),
+    ],
+    'text',
+  );
+
+describe('a total that tells the VAT in it', () => {
+  it.each([
+    'Total   £696.95  (includes VAT of £116.16)',
+    'Order total   £696.95 (includes VAT of £116.16)',
+    'Total   £696.95 (VAT £116.16)',
+    'Total   £696.95 (incl. £116.16 VAT)',
+    'Total   £696.95 including VAT at 20% of £116.16',
+    'Grand total   £696.95 of which VAT £116.16',
+  ])('is the gross of prices with VAT: %s', (total) => {
+    for (const above of [[], ['Subtotal   £696.95'], ['Subtotal   £696.95', 'Delivery     £0.00']]) {
+      const draft = bill(...above, total);
+      expect([draft.reconciled, draft.vatInclusive, draft.totals]).toEqual([
+        true,
+        true,
+        { net: '580.79', vat: '116.16', gross: '696.95' },
+      ]);
+      expect(draft.lines.map(({ gross }) => gross)).toEqual(['165.95', '142.00', '389.00']);
+    }
+    expect(bill('Subtotal   £696.95', total.replace('116.16', '416.16')).reconciled).toBe(false);
+    expect(bill('Subtotal   £696.95', total.replace('696.95', '396.95')).reconciled).toBe(false);
+  });
+});
+
+describe('a total with VAT whose VAT is not told', () => {
+  it.each(['TOTAL INCLUDING VAT   £696.95', 'Total   £696.95 (includes VAT)'])('is no net: %s', (total) => {
+    for (const draft of [bill(total), bill('Subtotal   £696.95', total)]) {
+      expect([draft.vatInclusive, draft.totals]).toEqual([true, { net: null, vat: null, gross: '696.95' }]);
+      expect(draft.lines.map(({ net, gross }) => `${net} ${gross}`)).toEqual([
+        'null 165.95',
+        'null 142.00',
+        'null 389.00',
+      ]);
+    }
+  });
+
+  it('does not fit where the rate is told', () => {
+    const { problems, reconciled } = bill('Subtotal   £696.95', 'Total   £696.95 including 20% VAT');
+    expect([reconciled, problems.map(({ code }) => code)]).toEqual([false, ['vat_not_found']]);
+  });
+});
