@@ -6,6 +6,8 @@ export interface NameWords {
   between: readonly string[];
   /** Of companies. */
   companies: readonly string[];
+  /** What the name of a company ends in; an earlier edition may have none. */
+  legalForms?: readonly string[];
   /** Of addresses. */
   places: readonly string[];
 }

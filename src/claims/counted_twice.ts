@@ -26,6 +26,8 @@ export interface PerhapsCountedTwice {
 interface Claimed extends ClaimedLine {
   /** How its supplier was paid before the supply was complete; null for any other line. */
   paid: 'inAdvance' | 'inStages' | null;
+  /** Stages of goods are charged again by the same goods, stages of works by any. */
+  isGoods: boolean;
 }
 
 /** The row of decisions.md (e) that tells of both. */
@@ -53,6 +55,7 @@ export function perhapsCountedTwice(
       (claimed.get(id) ?? []).map((one) => ({
         ...one,
         paid: howPaid(book, one.line.text, concepts.get(one.conceptId)),
+        isGoods: concepts.get(one.conceptId)?.goodsAlone !== 'not_goods',
       })),
     );
     const { payments, later, takenOff, undecided } = paidAndCharged(lines);
@@ -85,11 +88,14 @@ function paidAndCharged(
     ({ line, paid }) => paid === null && !advances.some((advance) => advance.line.invoice.id === line.invoice.id),
   );
   const wholes = others.filter((whole) => {
-    const before = stages.filter((stage) => isBefore(stage, whole));
+    const before = stages.filter((stage) => isBefore(stage, whole) && mayBeOf(stage, whole));
     const less = reductions.filter(({ line }) => before.some((stage) => stage.line.invoice.id === line.invoice.id));
     return before.length > 0 && whole.vat >= sum(before) + sum(less);
   });
-  const payments = [...advances, ...stages.filter((stage) => wholes.some((whole) => isBefore(stage, whole)))];
+  const payments = [
+    ...advances,
+    ...stages.filter((stage) => wholes.some((whole) => isBefore(stage, whole) && mayBeOf(stage, whole))),
+  ];
   const isLater = (line: Claimed) => payments.some((payment) => isBefore(payment, line));
   return {
     payments,
@@ -109,6 +115,11 @@ function howPaid(book: Rulebook, text: string, concept: Concept | undefined): Cl
       if (concept !== undefined && mayBe && isLike(placedAs(book.read(text), concept), like)) return paid;
     }
   return null;
+}
+
+/** Whether a later line may charge what a stage paid for. */
+function mayBeOf(stage: Claimed, whole: Claimed): boolean {
+  return !stage.isGoods || stage.conceptId === whole.conceptId;
 }
 
 /** Whether one line is of another document than the other, and of no later day. */

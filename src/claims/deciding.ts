@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
-import type { Line } from '../rulebook/line.js';
+import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { newId } from '../store/ids.js';
@@ -166,8 +166,9 @@ function pence(text: string): number {
   return amount;
 }
 
-/** Fields of both in one order, so that a line that was stored compares with one just made. */
+/** Fields of both in one order, so that a line that was stored, by an earlier version perhaps, compares with one just made. */
 function sameLine(a: Line, b: Line): boolean {
-  const text = (line: Line) => JSON.stringify(Object.entries(line).sort(([x], [y]) => (x < y ? -1 : 1)));
+  const text = (line: Line) =>
+    JSON.stringify(Object.entries({ ...NOTHING_MORE_TOLD, ...line }).sort(([x], [y]) => (x < y ? -1 : 1)));
   return text(a) === text(b);
 }

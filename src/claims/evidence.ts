@@ -196,15 +196,18 @@ function customerIs(
   words: Rulebook['evidence']['names'],
 ): 'claimant' | 'other' | 'not_compared' | 'none' {
   if (customerName === null || customerName.trim() === '') return 'none';
-  if (project.claimants.length === 0) return 'not_compared';
   const claimants = claimantsOf(project, words);
+  if (claimants.length === 0) return 'not_compared';
   const site = [building.name, building.address].filter((part) => part !== null).join(', ');
   return namesClaimants(customerName, claimants, words, site) ? 'claimant' : 'other';
 }
 
 /** Where people make the claim, a company among the names given is none of them: it may be their builder. */
-function claimantsOf({ claimants, facts }: Pick<Project, 'claimants' | 'facts'>, { companies }: NameWords): string[] {
-  const isCompany = (name: string) => plainWords(name).some((word) => companies.includes(word));
+function claimantsOf(
+  { claimants, facts }: Pick<Project, 'claimants' | 'facts'>,
+  { legalForms = [] }: NameWords,
+): string[] {
+  const isCompany = (name: string) => legalForms.includes(plainWords(name).at(-1) ?? '');
   return claimants.filter((name) => facts.claimant !== 'individuals' || !isCompany(name));
 }
 

@@ -176,8 +176,8 @@ function kindOf(
     return wording === 'work_hints' || wording === 'work_opens'
       ? { kind: 'labour', because: 'its words speak of work', works: true }
       : { kind: 'unknown', because: '' };
-  // "Delivery and installation, two fitters": carriage with words of work charges for both.
-  if (concept.class === 'delivery' && TELLS_WORK.has(wording))
+  // "Delivery and installation, two fitters": carriage with words of work charges for both; "delivery to installer" tells where.
+  if (concept.class === 'delivery' && TELLS_WORK.has(wording) && isBesideCarriage(reading))
     return { kind: 'labour', because: 'its words speak of work', mayBeFitting: true };
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
@@ -192,6 +192,15 @@ function kindOf(
   return isService
     ? { kind: 'other', because: `it is ${concept.label}`, mayBeFitting: true }
     : { kind: 'unknown', because: '' };
+}
+
+/** Words of work that are no part of where the carriage goes. */
+function isBesideCarriage({ signals, words }: Reading): boolean {
+  const isPlace = (at: number) => ['to', 'for', 'at', 'from'].includes(words[at - 1]?.form ?? '');
+  return signals.some(
+    ({ says, from, relation }) =>
+      says === 'services_only' && relation !== 'purpose' && relation !== 'place' && !isPlace(from),
+  );
 }
 
 /** "Window fitting", "Windows - fitting". After a comma a merchant prints words of work of the goods ("softener, plumbed in"). */

@@ -106,22 +106,16 @@ export async function decideDraft(
 
 /** Pence that can be claimed on the draft today, as for an invoice that is kept. */
 export function claimOfDraft({ totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
-  const decided = decisions.flatMap(({ net, vat, decision }) =>
-    decision === null
-      ? []
-      : [
-          {
-            net: pence(net),
-            vat: pence(vat),
-            ...decision.classification,
-            claim: pence(decision.classification.vatReclaimable),
-          },
-        ],
-  );
+  const decided = decisions.map(({ net, vat, decision }) => ({
+    net: pence(net),
+    vat: pence(vat),
+    isOpen: decision === null || decision.classification.treatment === 'needs_answer',
+    claim: pence(decision?.classification.vatReclaimable ?? null),
+  }));
   const sum = (of: (line: (typeof decided)[number]) => number) => decided.reduce((all, line) => all + of(line), 0);
   return claimOf({
     claimable: sum(({ claim }) => claim),
-    openReductions: sum(({ treatment, vat }) => (treatment === 'needs_answer' ? Math.max(0, -vat) : 0)),
+    openReductions: sum(({ isOpen, vat }) => (isOpen ? Math.max(0, -vat) : 0)),
     gross: sum(({ net, vat }) => net + vat),
     vatShare: Math.max(0, ...decided.map(({ net, vat }) => (vat > 0 && net + vat > 0 ? vat / (net + vat) : 0))),
     vatPrinted: totals.vat === null ? null : pence(totals.vat),

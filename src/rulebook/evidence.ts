@@ -270,6 +270,8 @@ export interface EvidenceBook {
   /** What VAT numbers of other countries begin with. */
   foreignVatNumbers: readonly string[];
   names: {
+    /** An earlier edition may have none. */
+    legalForms?: readonly string[];
     titles: readonly string[];
     between: readonly string[];
     companies: readonly string[];

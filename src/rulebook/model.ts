@@ -123,6 +123,8 @@ export interface AnswerDefinition {
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
+  /** A date that is further from the date of the line is refused. */
+  withinDays?: number;
   parts?: AnswerPart[];
   remainder?: AnswerPart;
   /** The text given names the thing. */

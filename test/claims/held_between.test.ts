@@ -120,6 +120,10 @@ describe('stages of works and a later invoice of the same supplier', () => {
     expect(await claim(project)).toEqual([200_000, 100_000]);
     await document(project, 'C', '2026-05-01', [goods('Timber frame kit, supply only', '20000.00', '4000.00')]);
     expect(await claim(project)).toEqual([400_000, 300_000]);
+    const tiles = await kept.project('self_build_431nb');
+    await document(tiles, 'D', '2026-03-01', [goods('Timber frame kit, stage 2 of 3', '1000.00', '200.00')]);
+    await document(tiles, 'E', '2026-05-01', [goods('Roof tiles', '2000.00', '400.00')]);
+    expect(await claim(tiles)).toEqual([60_000, 0]);
   });
 
   it('are held back while what takes them off is not decided, and the line is named', async () => {

@@ -76,6 +76,8 @@ describe('the other lines speak of fitting by the same supplier', () => {
 
   it.each([
     ['delivery', ['Roof tiles', 'Delivery']],
+    ['delivery to where the works are', ['Roof tiles', 'Delivery to installer']],
+    ['delivery to a yard', ['Roof tiles', 'Delivery to fitting yard']],
     ['hire', ['Roof tiles', 'Mini digger hire, 1 week']],
     ['a skip', ['Roof tiles', '8 yard skip']],
     ['design', ['Roof tiles', 'Architect drawings']],

@@ -866,4 +866,10 @@ describe('an answer that settles nothing', () => {
     const undated = await classify({ ...oak, taxPointGiven: false, answers });
     expect(undated.classification.treatment).toBe('reclaimable');
   });
+
+  it('refuses that goods were bought where the line says that they were taken out', async () => {
+    const answers = [{ questionId: 'sai_goods_or_work', answerId: 'goods_only', value: null }];
+    for (const text of ['Removal of existing windows', 'Dismantling of staircase'])
+      await expect(classify({ text, answers })).rejects.toThrow(/the line itself says/);
+  });
 });

@@ -64,14 +64,13 @@ export function contradictedFact(fact: string, value: string, meaning: Meaning):
   return opposite ? read : null;
 }
 
-/** An invoice is due within 30 days of the supply (VAT Regulations 1995, regulation 13); late ones are, but hardly by more than this. */
-const DAYS_APART = 366;
-
 /** @throws InputError when a date answered is not near the date of the line. */
 export function refuseOtherDate(question: Question, answer: AnswerDefinition, value: string, line: Line): void {
-  if (!line.taxPointGiven || Math.abs(daysBetween(value, line.taxPoint)) <= DAYS_APART) return;
+  const { withinDays } = answer;
+  if (withinDays === undefined || !line.taxPointGiven || Math.abs(daysBetween(value, line.taxPoint)) <= withinDays)
+    return;
   throw refused(
-    `${question.id}=${answer.id} says ${value}, but the line is dated ${line.taxPoint}, more than a year apart; correct the answer or the date of the line`,
+    `${question.id}=${answer.id} says ${value}, but the line is dated ${line.taxPoint}, more than ${withinDays} days apart; correct the answer or the date of the line`,
   );
 }
 

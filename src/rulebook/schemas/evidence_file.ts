@@ -113,12 +113,19 @@ export function evidence(names: Names): Schema {
         type: 'string',
         pattern: '^[A-Z]{2,3}$',
       }),
-      names: map('How names of people are written.', {
-        titles: list('Words that are no part of a name.'),
-        between: list('Words between the names of several people.'),
-        companies: list('Words of companies: a name with one is a claimant only when a claimant is named just so.'),
-        places: list('Words of addresses that are no family names: a part with one, behind the name, is the address.'),
-      }),
+      names: map(
+        'How names of people are written.',
+        {
+          legalForms: list('What the name of a company ends in.'),
+          titles: list('Words that are no part of a name.'),
+          between: list('Words between the names of several people.'),
+          companies: list('Words of companies: a name with one is a claimant only when a claimant is named just so.'),
+          places: list(
+            'Words of addresses that are no family names: a part with one, behind the name, is the address.',
+          ),
+        },
+        ['legalForms'],
+      ),
       definitions: definitions.properties.definitions,
       checks: list('Checks. The order is the order of telling.', check, { minItems: 1 }),
       corrections: map('VAT that a supplier must put right.', {
