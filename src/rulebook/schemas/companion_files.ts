@@ -142,7 +142,10 @@ export function companions(names: Names): Schema {
     }),
     chargedAgain: map('Payments that a later document of their supplier may charge again.', {
       inAdvance: list('Before the supply, by whatever is charged later.', linesLike('Such a line.')),
-      inStages: list('By later works, or the same goods, that come to as much as all stages before.', linesLike('Such a line.')),
+      inStages: list(
+        'By later works, or the same goods, that come to as much as all stages before.',
+        linesLike('Such a line.'),
+      ),
     }),
   };
   // An earlier edition does not say which payments may be charged again.
