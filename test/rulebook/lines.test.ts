@@ -184,7 +184,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_51.csv': 0.91,
   'look_claimable_52.csv': 0.7,
   'look_claimable_53.csv': 0.65,
-  'look_claimable_54.csv': 0.97,
+  'look_claimable_54.csv': 0.96,
   'look_claimable_55.csv': 0.98,
   'look_claimable_57.csv': 0.97,
 };
