@@ -77,6 +77,7 @@ export interface RuleExample {
   answer?: string;
   esmInvoiceCtx?: boolean;
   saiInvoiceCtx?: boolean;
+  placeTold?: ToldPlace['is'];
 }
 
 export interface Rule {

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { placeOfLine, saidForOf } from '../../src/claims/document_place.js';
 import type { Project } from '../../src/claims/records.js';
-import { line, rulebook } from '../rulebook/book.js';
+import { type FixtureRow, line, lineOfRow, rulebook } from '../rulebook/book.js';
 
 const SITE: Pick<Project, 'building' | 'elements' | 'scheme'> = {
   scheme: 'self_build_431nb',
@@ -109,6 +112,7 @@ describe('where a line is for by its document', () => {
   });
 
   it.each([
+    ['self_build_431nb', 'Supply and fit windows', 20_000, []],
     ['self_build_431c', 'Supply and fit windows', 5_000, []],
     [
       'self_build_431c',
@@ -133,5 +137,21 @@ describe('where a line is for by its document', () => {
       placeTold: { words: 'here', is: 'elsewhere' },
     });
     expect((await book.classify(asked)).classification.treatment).toBe('needs_answer');
+  });
+
+  it('nothing is claimed of any marked line until it is said which building that is for', async () => {
+    const book = await rulebook();
+    const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'lines');
+    const names = readdirSync(folder).filter((name) => /^(?:ordinary|mixed|works)_\d+\.csv$/.test(name));
+    const rows = names.flatMap((name) => parse<FixtureRow>(readFileSync(join(folder, name)), { columns: true }));
+    const claimed: string[] = [];
+    for (const row of rows) {
+      const asked = { ...lineOfRow(book, row), placeTold: { words: 'stable block', is: 'elsewhere' } as const };
+      if (asked.vat < 0) continue;
+      const { treatment } = (await book.classify(asked, { inWords: false })).classification;
+      if (treatment.startsWith('reclaimable')) claimed.push(row.lineText);
+    }
+    expect(rows.length).toBeGreaterThan(5000);
+    expect(claimed).toEqual([]);
   });
 });

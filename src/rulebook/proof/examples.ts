@@ -20,6 +20,7 @@ export function exampleLine(book: Pick<Rulebook, 'questions'>, rule: Rule, examp
     projectType: (example.projectType ?? null) as Line['projectType'],
     esmInvoiceCtx: example.esmInvoiceCtx ?? false,
     saiInvoiceCtx: example.saiInvoiceCtx ?? false,
+    placeTold: example.placeTold === undefined ? null : { words: 'another building', is: example.placeTold },
     answers: parseConfirmedAnswer(example.answer, book.questions),
   };
 }

@@ -7,6 +7,7 @@ import {
   QUESTION_KIND,
   ROUTE,
   SUPPLY_TYPE,
+  TOLD_PLACE,
   TREATMENT,
 } from './closed_lists.js';
 import { date, flag, list, type Meaning, map, mapOf, oneOf, type Schema, text } from './forms.js';
@@ -163,6 +164,7 @@ export function rules(names: Names): Schema {
       answer: text('confirmedAnswer: questionId=answerId, several joined by ;'),
       esmInvoiceCtx: flag('Other lines of the invoice speak of an energy-saving installation.'),
       saiInvoiceCtx: flag('Other lines of the invoice speak of fitting by the same supplier.'),
+      placeTold: oneOf('The document says that all of it is for such a place.', TOLD_PLACE),
     },
     [
       'is',
@@ -175,6 +177,7 @@ export function rules(names: Names): Schema {
       'answer',
       'esmInvoiceCtx',
       'saiInvoiceCtx',
+      'placeTold',
     ],
   );
   const rule = map(
