@@ -111,7 +111,16 @@ function toldPlace(book: Rulebook, { words, isAddress }: SaidFor): ToldPlace | n
   return null;
 }
 
-const place = (book: Rulebook, words: string) => placeOf(book.meaningTables, book.read(words));
+/** "The Paddock", "Old Dairy": the name of a house, as it is written. */
+const HOUSE = /^(?:The|Old) \p{Lu}/u;
+const ARTICLE = 'The '.length;
+
+function place(book: Rulebook, words: string): ToldPlace | null {
+  const told = placeOf(book.meaningTables, book.read(words));
+  if (told === null) return null;
+  const [before = ''] = words.toLowerCase().split(told.words.toLowerCase());
+  return HOUSE.test(words.slice(Math.max(0, before.length - ARTICLE))) ? null : told;
+}
 
 const isShort = (words: string) => words.trim().split(/\s+/).length <= MOST_WORDS;
 
