@@ -1,16 +1,7 @@
+import type { EvidenceBook } from '../rulebook/evidence.js';
 import { plainWords } from './plain_words.js';
 
-/** Words of rules/evidence.yaml around and between names of people. */
-export interface NameWords {
-  titles: readonly string[];
-  between: readonly string[];
-  /** Of companies. */
-  companies: readonly string[];
-  /** What the name of a company ends in; an earlier edition may have none. */
-  legalForms?: readonly string[];
-  /** Of addresses. */
-  places: readonly string[];
-}
+type NameWords = EvidenceBook['names'];
 
 /** A name read one way: the family name, and given names or initials before it. */
 interface Reading {

@@ -88,14 +88,11 @@ function paidAndCharged(
     ({ line, paid }) => paid === null && !advances.some((advance) => advance.line.invoice.id === line.invoice.id),
   );
   const wholes = others.filter((whole) => {
-    const before = stages.filter((stage) => isBefore(stage, whole) && mayBeOf(stage, whole));
+    const before = stages.filter((stage) => mayBeCharged(stage, whole));
     const less = reductions.filter(({ line }) => before.some((stage) => stage.line.invoice.id === line.invoice.id));
     return before.length > 0 && whole.vat >= sum(before) + sum(less);
   });
-  const payments = [
-    ...advances,
-    ...stages.filter((stage) => wholes.some((whole) => isBefore(stage, whole) && mayBeOf(stage, whole))),
-  ];
+  const payments = [...advances, ...stages.filter((stage) => wholes.some((whole) => mayBeCharged(stage, whole)))];
   const isLater = (line: Claimed) => payments.some((payment) => isBefore(payment, line));
   return {
     payments,
@@ -118,8 +115,8 @@ function howPaid(book: Rulebook, text: string, concept: Concept | undefined): Cl
 }
 
 /** Whether a later line may charge what a stage paid for. */
-function mayBeOf(stage: Claimed, whole: Claimed): boolean {
-  return !stage.isGoods || stage.conceptId === whole.conceptId;
+function mayBeCharged(stage: Claimed, whole: Claimed): boolean {
+  return isBefore(stage, whole) && (!stage.isGoods || stage.conceptId === whole.conceptId);
 }
 
 /** Whether one line is of another document than the other, and of no later day. */

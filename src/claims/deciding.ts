@@ -5,7 +5,7 @@ import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { newId } from '../store/ids.js';
-import { type DecidedLine, followsGoods, goodsFollowed } from './goods_followed.js';
+import { type DecidedLine, goodsFirst, goodsFollowed } from './goods_followed.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import type { Cause, Decision, LineItem, Outcome } from './records.js';
 
@@ -58,9 +58,8 @@ export async function decideFile(
   const changes: LineChange[] = [];
   const facts = lineFacts(book, file);
   const standing: DecidedLine[] = [];
-  const follows = file.items.map((item) => followsGoods(book, item.text));
-  const order = [...file.items.keys()].sort((a, b) => Number(follows[a]) - Number(follows[b]));
-  for (const i of order) {
+  const texts = file.items.map((item) => item.text);
+  for (const { at: i, follows } of goodsFirst(book, texts)) {
     const item = file.items[i];
     const told = facts[i];
     if (!item || !told) continue;
@@ -75,7 +74,7 @@ export async function decideFile(
         });
       continue;
     }
-    const alone = !follows[i] || item.mainLine !== null;
+    const alone = !follows || item.mainLine !== null;
     const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, item, standing) };
     const last = lastDecided.get(item.id);
     if (last !== undefined && item.status !== 'undecided' && sameLine(last, line) && !again(item)) {

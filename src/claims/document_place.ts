@@ -73,26 +73,32 @@ function below(notes: readonly string[], at: number, most: number): string {
 }
 
 /**
- * What else than the home a line is for: a part of the site that the project names and that is no part of its claim ("Plot 3"), in the line
- * or in what its document says, or another place that its document is for. That is the home after all where its words are of the name
- * or the address of the building, or of a part that is claimed. It may turn a claim into a question, and never raises one.
+ * What else than the home each line of a document is for: a part of the site that the project names and that is no part of its claim
+ * ("Plot 3"), in the line or in what its document says, or another place that its document is for. That is the home after all where its
+ * words are of the name or the address of the building, or of a part that is claimed. It may turn a claim into a question, and never raises one.
+ * @returns the place that a line is for by its text; null where that may well be the home.
  */
-export function placeOfLine(
+export function placesOf(
   book: Rulebook,
   { building, elements, scheme }: Pick<Project, 'building' | 'elements' | 'scheme'>,
-  text: string,
   saidFor: readonly SaidFor[],
-): ToldPlace | null {
+): (text: string) => ToldPlace | null {
   const kinds = new Map(book.eligibility.elements.map((element) => [element.kind, element]));
   const isOurs = ({ kind }: { kind: string }) =>
     [scheme, 'with_home', 'shared'].includes(kinds.get(kind)?.scheme ?? scheme);
-  const said = [text, ...saidFor.map(({ words }) => words)];
-  const named = elements.find((element) => !isOurs(element) && said.some((words) => names(words, element.name)));
-  if (named !== undefined) return { words: named.name, is: 'elsewhere' };
+  const others = elements.filter((element) => !isOurs(element));
+  const namedIn = (text: string): ToldPlace | null => {
+    const named = others.find(({ name }) => names(text, name));
+    return named === undefined ? null : { words: named.name, is: 'elsewhere' };
+  };
   const [street = ''] = (building.address ?? '').split(',');
   const ours = [building.name ?? '', street, ...elements.filter(isOurs).map(({ name }) => name)];
-  const told = saidFor.map((one) => toldPlace(book, one)).filter((place) => place !== null);
-  return told.find(({ words }) => !ours.some((name) => names(name, words))) ?? null;
+  const isTold = (place: ToldPlace | null) => place !== null && !ours.some((name) => names(name, place.words));
+  const ofDocument =
+    saidFor.map(({ words }) => namedIn(words)).find((place) => place !== null) ??
+    saidFor.map((one) => toldPlace(book, one)).find(isTold) ??
+    null;
+  return (text) => namedIn(text) ?? ofDocument;
 }
 
 /** "Job: main house, not stables" names the stables and denies them. */

@@ -5,7 +5,7 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { isUkVatNumber } from '../rulebook/vat_number.js';
-import { type NameWords, namesClaimants } from './claimant_names.js';
+import { namesClaimants } from './claimant_names.js';
 import type { Likeness } from './document_identity.js';
 import { plainWords } from './plain_words.js';
 import type { Invoice, LineItem, Project } from './records.js';
@@ -205,7 +205,7 @@ function customerIs(
 /** Where people make the claim, a company among the names given is none of them: it may be their builder. */
 function claimantsOf(
   { claimants, facts }: Pick<Project, 'claimants' | 'facts'>,
-  { legalForms = [] }: NameWords,
+  { legalForms = [] }: Rulebook['evidence']['names'],
 ): string[] {
   const isCompany = (name: string) => legalForms.includes(plainWords(name).at(-1) ?? '');
   return claimants.filter((name) => facts.claimant !== 'individuals' || !isCompany(name));

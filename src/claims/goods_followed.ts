@@ -15,8 +15,15 @@ export interface DecidedLine {
 }
 
 /** Carriage, surcharges and reductions: they take the treatment of lines beside them, and so are decided after those. */
-export function followsGoods(book: Rulebook, text: string): boolean {
+function followsGoods(book: Rulebook, text: string): boolean {
   return [...CARRIAGE, ...REDUCTION].includes(kindOf(book.read(text)));
+}
+
+/** Places of lines in the order in which they are decided: what follows goods after the others, else as printed. */
+export function goodsFirst(book: Rulebook, texts: readonly string[]): { at: number; follows: boolean }[] {
+  return texts
+    .map((text, at) => ({ at, follows: followsGoods(book, text) }))
+    .sort((a, b) => Number(a.follows) - Number(b.follows));
 }
 
 /**

@@ -13,12 +13,12 @@ const DONE = /^works? (?:completed|carried out|done|undertaken|executed)\b\s*[:-
 const WORDS_AT_LEAST = 3;
 const FITTING =
   '(?:fitting|fixing|installation|installing|laying|labour)\\b(?! (?:kits?|packs?|screws?|plugs?|clips?|materials?|manuals?|instructions?|guides?|templates?|services?)\\b)';
-const FITTED = '\\b(?:fitted|installed|erected|laid)';
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)';
 const DAY = `(?:\\w+day )?\\d{1,2}(?:st|nd|rd|th)?(?:/\\d{1,2}\\b|[.-]\\d{1,2}[.-]\\d{2}| ${MONTH})`;
 const BY_US = 'by (?:us\\b|our (?:own )?(?:fitters?|installers?|team|men|joiners?|engineers?|staff)\\b)';
+const FITTED = `(?:fitted|installed|erected|laid) (?:${BY_US}|(?:on )?${DAY})`;
 /** "Installed 12/06/2025. FENSA certificate enclosed." */
-const DONE_ON = new RegExp(`^(?=(?:fully )?(?:installed|fitted|erected|laid) (?:${BY_US}|(?:on )?${DAY}))`, 'i');
+const DONE_ON = new RegExp(`^(?=(?:fully )?${FITTED})`, 'i');
 /** What the prices hold besides the goods, and by whom and when these were fitted. */
 const FITTED_TOO = new RegExp(
   [
@@ -26,8 +26,7 @@ const FITTED_TOO = new RegExp(
     `^includ\\w* (?:full |all )?${FITTING}`,
     `\\b${FITTING} (?:is |are |all )?included\\b`,
     '^(?:all )?(?:prices? )?(?:is |are )?fully (?:fitted|installed)(?: prices?)?\\b\\W*$',
-    `${FITTED} ${BY_US}`,
-    `${FITTED} (?:on )?${DAY}`,
+    `\\b${FITTED}`,
   ].join('|'),
   'i',
 );

@@ -1,6 +1,6 @@
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { placeOfLine } from './document_place.js';
+import { placesOf } from './document_place.js';
 import { invoiceContext } from './invoice_context.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
@@ -30,6 +30,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     },
   );
   const about = aboutProject(project);
+  const placeOf = placesOf(book, project, invoice.saidFor);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
@@ -53,7 +54,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
-        placeTold: placeOfLine(book, project, item.text, invoice.saidFor),
+        placeTold: placeOf(item.text),
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],

@@ -1,5 +1,5 @@
-import { placeOfLine, saidForOf } from '../claims/document_place.js';
-import { type DecidedLine, followsGoods, goodsFollowed } from '../claims/goods_followed.js';
+import { placesOf, saidForOf } from '../claims/document_place.js';
+import { type DecidedLine, goodsFirst, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
 import { claimOf } from '../claims/invoice_claim.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
@@ -8,6 +8,7 @@ import type { Draft } from '../extraction/draft.js';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import type { Line } from '../rulebook/line.js';
+import type { Route } from '../rulebook/model.js';
 import { formatPence, parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { parseCheckLineItem } from '../tools/check_line_item.js';
@@ -52,11 +53,13 @@ export async function decideDraft(
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
-  const saidFor = saidForOf(draft.notes);
+  const site = { ...UNKNOWN_SITE, scheme: context.claimantRoute as Route };
+  const placeOf = placesOf(book, site, saidForOf(draft.notes));
   const money = claimMoney(draft.lines, draft, book.evidence);
   const taxPoint = draft.taxPoint ?? draft.invoiceDate;
   const beside: DecidedLine[] = [];
-  const decide = async (text: string, i: number): Promise<LineDecision> => {
+  const decide = async (i: number, follows: boolean): Promise<LineDecision> => {
+    const text = texts[i] ?? '';
     const around = contexts[i] as LineContext;
     const supplyType = statedSupplyType ?? around.supplyType;
     const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
@@ -80,11 +83,10 @@ export async function decideDraft(
       },
     };
     try {
-      const told = parseCheckLineItem(input, book);
       const line: Line = {
-        ...told,
-        placeTold: placeOfLine(book, { ...UNKNOWN_SITE, scheme: told.route }, text, saidFor),
-        goodsFollowed: followsGoods(book, text) ? goodsFollowed(book, { text, net: amounts.net }, beside) : null,
+        ...parseCheckLineItem(input, book),
+        placeTold: placeOf(text),
+        goodsFollowed: follows ? goodsFollowed(book, { text, net: amounts.net }, beside) : null,
       };
       const { classification, rule, product, question, warnings } = await book.classify(line);
       const vatReclaimable = parsePence(classification.vatReclaimable) ?? 0;
@@ -98,9 +100,7 @@ export async function decideDraft(
     }
   };
   const decisions: LineDecision[] = [];
-  for (const later of [false, true])
-    for (const [i, text] of texts.entries())
-      if (followsGoods(book, text) === later) decisions.push(await decide(text, i));
+  for (const { at, follows } of goodsFirst(book, texts)) decisions.push(await decide(at, follows));
   return decisions.sort((a, b) => a.line - b.line);
 }
 

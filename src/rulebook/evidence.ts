@@ -269,12 +269,15 @@ export interface EvidenceBook {
   fullInvoiceAbove: number;
   /** What VAT numbers of other countries begin with. */
   foreignVatNumbers: readonly string[];
+  /** Words around and between names of people. */
   names: {
-    /** An earlier edition may have none. */
-    legalForms?: readonly string[];
     titles: readonly string[];
     between: readonly string[];
+    /** Of companies. */
     companies: readonly string[];
+    /** What the name of a company ends in; an earlier edition may have none. */
+    legalForms?: readonly string[];
+    /** Of addresses. */
     places: readonly string[];
   };
   checks: readonly EvidenceCheck[];

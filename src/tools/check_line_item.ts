@@ -1,7 +1,7 @@
 import { InputError, type InputIssue, parseConfirmedAnswer } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { Classification } from '../rulebook/classification.js';
-import type { Line } from '../rulebook/line.js';
+import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { inputCheck } from './input_check.js';
@@ -69,6 +69,7 @@ export function parseCheckLineItem(
     throw new Error('parseCheckLineItem needs the rulebook to read confirmedAnswer');
   const taxPoint = itemTaxPoint ?? contextTaxPoint;
   return {
+    ...NOTHING_MORE_TOLD,
     route: context.claimantRoute,
     supplyType: item.supplyType,
     text: item.lineText,
@@ -80,17 +81,12 @@ export function parseCheckLineItem(
     country: context.country ?? null,
     projectType: context.projectType ?? null,
     newDwelling: context.newDwelling ?? null,
-    projectEligible: null,
     supplierVatRegistered: item.supplierVatRegistered ?? null,
     complexTypeHint: item.vatComplexTypeHint ?? null,
     esmStatus: item.esmStatus ?? null,
     relation: item.relation ?? null,
-    mainLine: null,
-    goodsFollowed: null,
-    invoicedOn: null,
     esmInvoiceCtx: item.esmInvoiceCtx ?? false,
     saiInvoiceCtx: item.saiInvoiceCtx ?? false,
-    placeTold: null,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),
   };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { placeOfLine, saidForOf } from '../../src/claims/document_place.js';
+import { placesOf, saidForOf } from '../../src/claims/document_place.js';
 import type { Project } from '../../src/claims/records.js';
 import { type FixtureRow, line, lineOfRow, rulebook } from '../rulebook/book.js';
 
@@ -11,7 +11,7 @@ const SITE: Pick<Project, 'building' | 'elements' | 'scheme'> = {
   building: { name: null, address: null, kind: null },
   elements: [],
 };
-const told = async (...notes: string[]) => placeOfLine(await rulebook(), SITE, 'Facing bricks', saidForOf(notes));
+const told = async (...notes: string[]) => placesOf(await rulebook(), SITE, saidForOf(notes))('Facing bricks');
 
 describe('what a document says that all of it is for', () => {
   it.each([
@@ -93,7 +93,7 @@ describe('where a line is for by its document', () => {
       ['an annexe that is tied', 'Facing bricks for Mill annexe', '', 'Mill annexe'],
       ['nothing', 'Facing bricks, plot 33', '', null],
     ])('%s', async (_what, text, note, words) => {
-      expect(placeOfLine(await rulebook(), project, text, saidForOf([note]))?.words ?? null).toBe(words);
+      expect(placesOf(await rulebook(), project, saidForOf([note]))(text)?.words ?? null).toBe(words);
     });
   });
 

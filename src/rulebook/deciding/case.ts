@@ -131,9 +131,12 @@ function saidByWords(fact: string, { origins, facts }: Meaning): boolean {
 function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
   let line = given;
   for (const { question, answer, given: g } of answers) {
-    if (answer.takes === 'date' && g.value !== null) refuseOtherDate(question, answer, g.value, given);
-    if (answer.takes === 'date' && g.value !== null) line = { ...line, taxPoint: g.value, taxPointGiven: true };
-    if (answer.rereads && g.value !== null) line = { ...line, text: g.value };
+    if (g.value === null) continue;
+    if (answer.takes === 'date') {
+      refuseOtherDate(question, answer, g.value, given);
+      line = { ...line, taxPoint: g.value, taxPointGiven: true };
+    }
+    if (answer.rereads) line = { ...line, text: g.value };
   }
   return line;
 }
