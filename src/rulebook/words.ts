@@ -46,6 +46,7 @@ export function canonicalText(text: string): string {
 
 const KEEP_PLURAL = new Set([
   'fittings',
+  'fixings',
   'brass',
   'glass',
   'gas',
