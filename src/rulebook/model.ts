@@ -119,8 +119,8 @@ export interface AnswerDefinition {
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
   overOwnDates?: boolean;
-  /** Statements of the line, or classes or concepts it names, that the answer would contradict. */
-  ruledOutBy?: { says?: string[]; names?: string[] };
+  /** Statements of the line, classes or concepts it names, or how goods beside it were decided, that the answer would contradict. */
+  ruledOutBy?: { says?: string[]; names?: string[]; beside?: ('claimable' | 'refused' | 'open')[] };
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
