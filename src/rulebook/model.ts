@@ -280,6 +280,8 @@ export interface Circumstance {
   placeTold?: ToldPlace['is'];
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
+  /** VAT stands alone: the net amount is zero. */
+  withoutNet?: boolean;
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     things?: string[];

@@ -76,7 +76,8 @@ export function refuseOtherDate(question: Question, answer: AnswerDefinition, va
   );
 }
 
-function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {
+/** @throws InputError when the line says or names what rules the answer out. */
+export function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {
   const { says = [], names = [] } = answer.ruledOutBy ?? {};
   if (says.length + names.length === 0) return;
   const said = says
