@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'ordinary_61.csv': 0.97,
+  'goods_61.csv': 0.97,
   'goods_56.csv': 0.95,
   'ordinary_56.csv': 0.96,
   'goods_55.csv': 0.94,
@@ -191,6 +193,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_55.csv': 0.98,
   'look_claimable_57.csv': 0.97,
   'look_claimable_60.csv': 0.94,
+  'look_claimable_61.csv': 0.99,
 };
 
 describe.each([

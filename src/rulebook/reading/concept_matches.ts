@@ -19,7 +19,8 @@ export function conceptMatches(
 ): PhraseMatch<Concept>[] {
   const signals = language.filter((l) => l.payloads.some((p) => p.kind === 'signal' && p.weight === 'strong'));
   const cutBy = (match: Span) => signals.find((l) => l.from > match.from && l.from < match.to && l.to > match.to);
-  const free = (match: Span) => !isSwallowed(match, language) && cutBy(match) === undefined;
+  const free = (match: Span) =>
+    !isSwallowed(match, language) && cutBy(match) === undefined && !isTakenOff(match, line, language);
   const whole = lexicon.concepts
     .maximal(line)
     .flatMap((match) => {
@@ -45,6 +46,15 @@ export function conceptMatches(
     );
   if (turned.length === 0) return forward.sort((x, y) => x.from - y.from);
   return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
+}
+
+/** "Celotex boards less 10% discount": told in the middle of a line, what goes off its price is no line of its own. */
+function isTakenOff({ from }: Span, { words }: NumberedLine, language: readonly PhraseMatch<Language>[]): boolean {
+  const before = words[from - 1]?.kind;
+  if (before !== 'word' && before !== 'code') return false;
+  return language.some(
+    (l) => l.from === from && l.payloads.some((p) => p.kind === 'breaker' && p.relation === 'excluded'),
+  );
 }
 
 function overlaps(a: Span, b: Span): boolean {
