@@ -16,6 +16,7 @@ import { type TableBody, tableBodies } from './table/body.js';
 import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
+import { columnTotals } from './table/column_totals.js';
 import { freeLines } from './table/free_lines.js';
 import { severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
@@ -162,6 +163,7 @@ export function readingOf(
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
+    ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...missingPages([...rows, ...aside], pages.length),
     // Recognition may read one number in several ways.

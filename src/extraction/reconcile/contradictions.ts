@@ -6,18 +6,26 @@ import type { OtherSums } from '../table/other_sums.js';
  * What is printed as the VAT beside that with which the figures fit, and above the lines as the total: one of the two is wrong. A statement lists
  * those of other documents.
  */
-export function contradictions({ vat: vats, total: totals }: OtherSums, reading: InvoiceReading): Doubt[] {
+export function contradictions({ vat: vats, total: totals, unfit }: OtherSums, reading: InvoiceReading): Doubt[] {
   const { vat, gross } = reading.totals;
   if (reading.header.documentType === 'statement' || vat === null) return [];
   // What the customer accounts for is no VAT of the invoice.
   const isLeftToCustomer = reading.header.reverseCharge && vat.value === 0;
   const others = isLeftToCustomer ? [] : vats.filter(({ figure }) => !isOfSection(figure, reading));
-  const found = others.map(({ label, figure }) => ({
-    code: 'vat_does_not_sum',
-    message: `“${label.trim()}” is another VAT than that which the other figures make.`,
-    found: figure.raw,
-    expected: vat.text,
-  }));
+  const found = [
+    ...others.map(({ label, figure }) => ({
+      code: 'vat_does_not_sum',
+      message: `“${label.trim()}” is another VAT than that which the other figures make.`,
+      found: figure.raw,
+      expected: vat.text,
+    })),
+    ...(isLeftToCustomer ? [] : unfit).map(({ what, figure, expected }) => ({
+      code: 'band_does_not_sum',
+      message: `In the VAT analysis ${what} is not what its other figures make.`,
+      found: figure.raw,
+      expected,
+    })),
+  ];
   if (gross === null) return found;
   return [
     ...found,

@@ -12,10 +12,12 @@ const WORKING =
 const COLUMNS = /(?<![\d.,£/x×])\b(\d[\d,]*(?:\.\d+)?) (?:([a-z]+[²³\d]?) )?£?(\d[\d,]*\.\d{2})$/i;
 
 /** Behind a number these make a length of it and no price. */
-const LENGTH = /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
+const LENGTH =
+  /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
 
 /** What changes a product on its way to the amount. */
-const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\binc(?:l\w*)?\b|\d ?%|\bdeposit\b|\bpart\b|\bbalance\b/i;
+const CHANGED =
+  /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\binc(?:l\w*)?\b|\d ?%|\bdeposit\b|\bpart\b|\bbalance\b/i;
 
 /** More parts of a line than these are not added up in every way. */
 const MOST_FACTORS = 6;
@@ -64,7 +66,9 @@ function workingsIn(text: string): Working[] {
 function reachable({ description, vatRate }: LineReading, told: readonly Working[]): number[] {
   const products = told.map(({ quantity, price }) => quantity * price);
   const whole = products.reduce((sum, value) => sum + value, 0);
-  const factors = (description.match(/(?<![\d.,£])\d+(?:\.\d+)?(?![\d.,]*\d)/g) ?? []).slice(0, MOST_FACTORS).map(Number);
+  const factors = (description.match(/(?<![\d.,£])\d+(?:\.\d+)?(?![\d.,]*\d)/g) ?? [])
+    .slice(0, MOST_FACTORS)
+    .map(Number);
   const values = [whole, ...products, ...told.map(({ price }) => price)];
   const times = values.flatMap((value) => [value, ...factors.map((factor) => value * factor)]);
   const rates = vatRate === null || vatRate === 0 ? [20, 5] : [vatRate];

@@ -22,11 +22,10 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
   const bands: BandReading[] = [];
   let sinceHead = ANALYSIS_ROWS + 1;
   for (const row of rows) {
-    if (isAnalysisHead(row)) {
-      sinceHead = 0;
-      continue;
-    }
-    sinceHead++;
+    const isHead = isAnalysisHead(row);
+    sinceHead = isHead ? 0 : sinceHead + 1;
+    // "VAT summary   0%   18,150.00   0.00": the first rate may stand beside the words that head them.
+    if (isHead && !holdsMoney(row)) continue;
     const inAnalysis = sinceHead <= ANALYSIS_ROWS;
     for (const band of bandsOfRow(row, inAnalysis)) {
       if (inAnalysis) sinceHead = 1;
@@ -36,6 +35,23 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
   const told = bands.map((band) => (band.net === null ? { ...band, net: taxedSum(rows, band) } : band));
   // One rate with its goods and without them is one band.
   return told.filter((b) => b.net !== null || !told.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+}
+
+function holdsMoney({ words }: Row): boolean {
+  return words.some(({ text }) => {
+    const number = readNumber(text);
+    return number !== null && isMoney(number);
+  });
+}
+
+/** The rows of the analyses of VAT: those that hold figures beside or below the words that head one. */
+export function rowsOfAnalysis(rows: readonly Row[]): Row[] {
+  let sinceHead = ANALYSIS_ROWS + 1;
+  return rows.filter((row) => {
+    sinceHead =
+      isAnalysisHead(row) || (sinceHead <= ANALYSIS_ROWS && bandsOfRow(row, true).length > 0) ? 0 : sinceHead + 1;
+    return sinceHead <= ANALYSIS_ROWS && holdsMoney(row);
+  });
 }
 
 /** What a sum is called that VAT is charged on, as one of several. */
@@ -88,6 +104,9 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       // Two noughts after the rate are its goods and its VAT: a sum further right is of the box beside the analysis.
       const [goods, tax] = others.filter((m) => m.at > rate.at);
       if (goods?.number.value === 0 && tax?.number.value === 0)
+        return [{ code, rate: 0, net: figureAt(row, goods.word), vat: figureAt(row, tax.word) }];
+      // Two sums alone behind it are its goods and its VAT, whatever they are.
+      if (goods && tax && others.length === 2 && goods.number.value !== 0 && tax.number.value !== 0)
         return [{ code, rate: 0, net: figureAt(row, goods.word), vat: figureAt(row, tax.word) }];
       const vat = others.find((m) => m.number.value === 0);
       const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);

@@ -99,7 +99,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
-    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
+    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| sub ?total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
     ['vat', 'vatRate'],
   ],
   [/^price (?:per|unit)$/, ['unitPrice', 'per']],

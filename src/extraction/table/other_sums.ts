@@ -5,11 +5,14 @@ import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
+import type { UnfitFigure } from './unfit_bands.js';
 
 /** Sums that are called what the invoice has another of. */
 export interface OtherSums {
   vat: Sum[];
   total: Sum[];
+  /** Of the analysis of VAT. */
+  unfit: UnfitFigure[];
 }
 
 /** Sums called the VAT that are neither the VAT of the invoice nor a part of it. */

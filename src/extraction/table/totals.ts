@@ -9,6 +9,7 @@ import { askedInWords, type OtherSums, otherTotals, otherVat } from './other_sum
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
+import { unfitBands } from './unfit_bands.js';
 
 /** The sums of a document: what the rows outside its tables say, and which of them make up the invoice. */
 export interface SumsReading {
@@ -45,6 +46,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
     others: {
       vat: otherVat(sums, totals),
       total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
+      unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
   };
 }
