@@ -13,6 +13,7 @@ import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { readDate } from './spreadsheet/cells.js';
 import { rowsApart } from './table/asides.js';
 import { type TableBody, tableBodies } from './table/body.js';
+import { carriedSums } from './table/carried_sums.js';
 import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
@@ -163,6 +164,7 @@ export function readingOf(
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
+    ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...missingPages([...rows, ...aside], pages.length),

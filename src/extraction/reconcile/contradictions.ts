@@ -6,7 +6,10 @@ import type { OtherSums } from '../table/other_sums.js';
  * What is printed as the VAT beside that with which the figures fit, and above the lines as the total: one of the two is wrong. A statement lists
  * those of other documents.
  */
-export function contradictions({ vat: vats, total: totals, unfit }: OtherSums, reading: InvoiceReading): Doubt[] {
+export function contradictions(
+  { vat: vats, total: totals, net: nets, unfit }: OtherSums,
+  reading: InvoiceReading,
+): Doubt[] {
   const { vat, gross } = reading.totals;
   if (reading.header.documentType === 'statement' || vat === null) return [];
   // What the customer accounts for is no VAT of the invoice.
@@ -19,6 +22,13 @@ export function contradictions({ vat: vats, total: totals, unfit }: OtherSums, r
       found: figure.raw,
       expected: vat.text,
     })),
+    ...nets
+      .filter(({ figure }) => !isOfSection(figure, reading))
+      .map(({ label, figure }) => ({
+        code: 'totals_do_not_add',
+        message: `“${label.trim()}” does not come to the net with what stands between the two.`,
+        found: figure.raw,
+      })),
     ...(isLeftToCustomer ? [] : unfit).map(({ what, figure, expected }) => ({
       code: 'band_does_not_sum',
       message: `In the VAT analysis ${what} is not what its other figures make.`,

@@ -83,6 +83,7 @@ function lineFrom(
   const priced = (['unitPrice', 'netPrice', 'unitPriceGross'] as const).find((kind) => cell(kind).length > 0);
   line.per = textOf(cell('per')) || (priced === undefined ? null : perBehind(textOf(cell(priced))));
   if (priced !== undefined) line.unitPrice = figureIn(line, at.row, 'unitPrice', cell(priced));
+  if (priced !== 'unitPriceGross') line.grossPrice = figureIn(line, at.row, 'unitPriceGross', cell('unitPriceGross'));
   if (priced === 'unitPrice') line.netPrice = figureIn(line, at.row, 'netPrice', cell('netPrice'));
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);

@@ -5,7 +5,7 @@ import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
-import { askedInWords, type OtherSums, otherTotals, otherVat } from './other_sums.js';
+import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
@@ -46,6 +46,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
     others: {
       vat: otherVat(sums, totals),
       total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
+      net: otherNets(sums, totals),
       unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
   };
