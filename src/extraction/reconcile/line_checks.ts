@@ -44,6 +44,16 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     );
     return found;
   }
+  if (hasAnotherGrossPrice(line))
+    found.push(
+      problem(
+        'line_does_not_multiply',
+        `“${nameOf(line)}”: the price with VAT is not the price without it and its VAT.`,
+        line.grossPrice?.raw ?? null,
+        null,
+        at,
+      ),
+    );
   if (line.quantity && line.unitPrice) {
     const signed = reading.source === 'structured';
     const expected = extended(line, signed);
@@ -52,13 +62,7 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
       // The price may be with VAT or without, whatever the amount is; but not from line to line.
       ((comesTo(line, line.gross, signed) || comesTo(line, withoutVat(line), signed)) &&
         !(line.net !== null && pricedWithoutVat(reading.lines, signed)));
-    if (
-      !fits ||
-      isMisprint(reading, line) ||
-      leavesDiscount(reading, line) ||
-      hasAnotherNetPrice(line, signed) ||
-      hasAnotherGrossPrice(line)
-    )
+    if (!fits || isMisprint(reading, line) || leavesDiscount(reading, line) || hasAnotherNetPrice(line, signed))
       found.push(
         problem(
           'line_does_not_multiply',
@@ -185,17 +189,13 @@ function hasAnotherNetPrice(line: LineReading, signed: boolean): boolean {
   );
 }
 
-/**
- * Whether the price with VAT neither makes the gross with the quantity nor is the price without it and its VAT. Either is enough: the one price is
- * worked out from the other and rounded.
- */
-function hasAnotherGrossPrice({ grossPrice, unitPrice, quantity, gross, vatRate }: LineReading): boolean {
-  if (grossPrice === null || unitPrice === null || grossPrice.value === unitPrice.value) return false;
-  const times = quantity?.value ?? 1;
-  const slack = Math.max(0.011, Math.abs(times) * 0.005) + 1e-9;
-  if (gross !== null) return Math.abs(Math.abs(times * grossPrice.value) - Math.abs(gross.value)) > slack;
-  const rates = vatRate === null ? [20, 5] : [vatRate];
-  return !rates.some((rate) => Math.abs(unitPrice.value * (1 + rate / 100) - grossPrice.value) <= 0.011);
+/** Whether the price with VAT is neither that without it and its VAT nor, where no rate is known, what makes the gross. */
+function hasAnotherGrossPrice({ grossPrice, unitPrice, quantity, discount, gross, vatRate }: LineReading): boolean {
+  if (grossPrice === null || unitPrice === null || discount !== null) return false;
+  if (vatRate !== null) return Math.abs(unitPrice.value * (1 + vatRate / 100) - grossPrice.value) > 0.0111;
+  const times = Math.abs(quantity?.value ?? 1);
+  const slack = Math.max(0.01, times * 0.005) + 1e-9;
+  return gross !== null && Math.abs(Math.abs(times * grossPrice.value) - Math.abs(gross.value)) > slack;
 }
 
 /** Whether quantity times price is an amount of the line. */

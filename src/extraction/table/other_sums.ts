@@ -52,7 +52,7 @@ export function otherNets(sums: readonly Sum[], { net }: Pick<TotalsReading, 'ne
     const { place } = figure;
     if (kind !== 'net' || place === null || !isAbove(sum, last)) return false;
     const between = sums.filter((s) => isAbove(s, last) && s.figure.place !== null && isBelow(s.figure.place, place));
-    const extras = between.filter((s) => s.kind === 'charge' || s.kind === 'discount');
+    const extras = between.filter((s) => ['charge', 'discount', 'paid'].includes(s.kind));
     const signed = extras.map((s) => nearestPence(extraLine(s).amount ?? s.figure));
     const whole = signed.reduce((total, pence) => total + pence, nearestPence(figure));
     return extras.length > 0 && extras.length === between.length && whole !== nearestPence(net);

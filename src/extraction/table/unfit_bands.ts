@@ -5,7 +5,7 @@ import { bandsOfRow, rowsOfAnalysis } from './bands.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
-import { HIGHEST_RATE, KNOWN_RATES } from './rate_cell.js';
+import { KNOWN_RATES } from './rate_cell.js';
 
 /** A figure of the analysis of VAT that its other figures do not make. */
 export interface UnfitFigure {
@@ -37,7 +37,7 @@ function unfitRate(row: Row, settlementPercent: number | null): UnfitFigure[] {
   const [goods, tax] = row.words.slice(at + 1, at + 3).map((word) => moneyAt(row, word));
   if (rate === undefined || !goods || !tax || row.words.length > at + 4) return [];
   const [net, vat] = [nearestPence(goods), nearestPence(tax)];
-  if (vat === 0 || Math.abs(vat) > (Math.abs(net) * HIGHEST_RATE) / 100) return [];
+  if (vat === 0 || Math.abs(vat) > Math.abs(net) / 2) return [];
   const early = settlementPercent === null ? net : net - percentOf(net, settlementPercent);
   if (Math.abs(percentOf(early, rate) - vat) <= 2) return [];
   const expected = (percentOf(net, rate) / 100).toFixed(2);
