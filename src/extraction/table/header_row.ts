@@ -100,7 +100,7 @@ export function isPaymentSlip(row: Row): boolean {
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation|contract)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;
