@@ -72,7 +72,8 @@ function sameBand(a: BandReading, b: BandReading): boolean {
   return a.rate === b.rate && a.code === b.code && a.vat?.value === b.vat?.value && a.net?.value === b.net?.value;
 }
 
-export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
+export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
+  const row = inAnalysis ? withoutBoxBeside(whole) : whole;
   const words = row.words;
   const text = textOf(words);
   // Delivery may tell its own VAT: it is a charge and not all that bears the rate.
@@ -82,8 +83,11 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
     return number === null ? [] : [{ word, at, number }];
   });
   const money = numbers.filter(({ number }) => isMoney(number));
+  // "Z   29.00   0.00": nothing behind the goods is their VAT and no rate.
+  const isVat = (at: number) => numbers[at]?.word.text === '0.00' && numbers.length - at < 3;
   const rates = numbers.filter(
-    ({ number, word }) => number.percent || (!/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
+    ({ number, word }, i) =>
+      number.percent || (!/[£€$]/.test(word.text) && !isVat(i) && KNOWN_RATES.some((r) => r === number.value)),
   );
   for (const rate of rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
@@ -121,6 +125,17 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
   }
   return rateBesideSum(row);
+}
+
+/** Without a sum of the document that stands right of two figures of the analysis: `R   0.00   0.00        VAT   308.72`. */
+function withoutBoxBeside(row: Row): Row {
+  const segments = segmentsOf(row);
+  const at = segments.findIndex((words, i) => {
+    const before = segments.slice(0, i).flat();
+    const label = textOf(words.filter((w) => readNumber(w.text) === null));
+    return before.filter((w) => /\.\d\d$/.test(w.text)).length > 1 && totalKind(label) !== null;
+  });
+  return at < 1 ? row : { ...row, words: segments.slice(0, at).flat() };
 }
 
 /** An analysis of a till that tells what was paid and the VAT in it; what is left of the one without the other is the net. */
