@@ -33,7 +33,7 @@ export function contradictions(
       code: 'band_does_not_sum',
       message: `In the VAT analysis ${what} is not what its other figures make.`,
       found: figure.raw,
-      expected,
+      ...(expected === null ? {} : { expected }),
     })),
   ];
   if (gross === null) return found;

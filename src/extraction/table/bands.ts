@@ -83,11 +83,11 @@ export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
     return number === null ? [] : [{ word, at, number }];
   });
   const money = numbers.filter(({ number }) => isMoney(number));
-  // "Z   29.00   0.00": nothing behind the goods is their VAT and no rate.
-  const isVat = (at: number) => numbers[at]?.word.text === '0.00' && numbers.length - at < 3;
+  // "Z   29.00   0.00": of two figures neither is the rate of a third.
+  const isOfThree = numbers.length > 2;
   const rates = numbers.filter(
-    ({ number, word }, i) =>
-      number.percent || (!/[£€$]/.test(word.text) && !isVat(i) && KNOWN_RATES.some((r) => r === number.value)),
+    ({ number, word }) =>
+      number.percent || (isOfThree && !/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
   );
   for (const rate of rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
@@ -128,7 +128,7 @@ export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
 }
 
 /** Without a sum of the document that stands right of two figures of the analysis: `R   0.00   0.00        VAT   308.72`. */
-function withoutBoxBeside(row: Row): Row {
+export function withoutBoxBeside(row: Row): Row {
   const segments = segmentsOf(row);
   const at = segments.findIndex((words, i) => {
     const before = segments.slice(0, i).flat();

@@ -1,7 +1,7 @@
 import { percentOf } from '../../rulebook/money.js';
 import { isMoney, nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
-import { bandsOfRow, rowsOfAnalysis } from './bands.js';
+import { bandsOfRow, rowsOfAnalysis, withoutBoxBeside } from './bands.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
@@ -11,7 +11,7 @@ import { KNOWN_RATES } from './rate_cell.js';
 export interface UnfitFigure {
   what: string;
   figure: Figure;
-  expected: string;
+  expected: string | null;
 }
 
 /**
@@ -24,20 +24,26 @@ export function unfitBands(
   bands: readonly BandReading[],
   settlementPercent: number | null,
 ): UnfitFigure[] {
-  return rowsOfAnalysis(rows).flatMap((row) =>
-    bandsOfRow(row, true).length > 0 ? [] : [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)],
-  );
+  return rowsOfAnalysis(rows)
+    .map(withoutBoxBeside)
+    .flatMap((row) =>
+      bandsOfRow(row, true).length > 0 ? [] : [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)],
+    );
 }
 
 /** `20%   94.54   18.21`: goods and their VAT right behind the rate, of which one is misprinted. */
 function unfitRate(row: Row, settlementPercent: number | null): UnfitFigure[] {
   const numbers = row.words.map((word) => readNumber(word.text));
-  const at = numbers.findIndex((n) => n?.percent === true);
+  const told = numbers.findIndex((n) => n?.percent === true);
+  // "Z   29.00   2.00": a code alone stands for a rate that is told elsewhere.
+  const isCoded = told < 0 && /^[A-Z]\d?$|^\d$/.test(row.words[0]?.text ?? '');
+  const at = isCoded ? 0 : told;
   const rate = KNOWN_RATES.find((r) => r === numbers[at]?.value);
   const [goods, tax] = row.words.slice(at + 1, at + 3).map((word) => moneyAt(row, word));
-  if (rate === undefined || !goods || !tax || row.words.length > at + 4) return [];
+  if ((rate === undefined && !isCoded) || !goods || !tax || row.words.length > at + 4) return [];
   const [net, vat] = [nearestPence(goods), nearestPence(tax)];
-  if (vat === 0 || Math.abs(vat) > Math.abs(net) / 2) return [];
+  if (isCoded) return vat === 0 ? [] : [{ what: `the VAT at rate ${row.words[0]?.text}`, figure: tax, expected: null }];
+  if (rate === undefined || vat === 0 || Math.abs(vat) > Math.abs(net) / 2) return [];
   const early = settlementPercent === null ? net : net - percentOf(net, settlementPercent);
   if (Math.abs(percentOf(early, rate) - vat) <= 2) return [];
   const expected = (percentOf(net, rate) / 100).toFixed(2);
