@@ -31,7 +31,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   const used = new Set<Row>();
   const sums = rowsOfSums(rows);
   const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
-  const body = rows.slice(0, end < 0 ? rows.length : end).filter((row) => !sums.has(row));
+  const body = withoutPaymentPlan(rows.slice(0, end < 0 ? rows.length : end)).filter((row) => !sums.has(row));
   const lines: LineReading[] = [];
   const edges = moneyEdges(rows);
   let above: Row[] = [];
@@ -119,6 +119,18 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
   return { lines: withoutWorkings(counted, rows.slice(body.length)), used };
 }
+
+/** Without the stages of a contract ("Stage payments:") that are told before those of the invoice ("This invoice:"). */
+function withoutPaymentPlan(rows: readonly Row[]): Row[] {
+  const from = rows.findIndex((row) => PAYMENT_PLAN.test(rowText(row).trim()));
+  const to = rows.findIndex((row, i) => i > from && THIS_INVOICE.test(rowText(row).trim()));
+  return from < 0 || to < 0 ? [...rows] : [...rows.slice(0, from), ...rows.slice(to + 1)];
+}
+
+const PAYMENT_PLAN =
+  /^(?:(?:the )?(?:stage|staged|interim) payments?|payment (?:schedule|stages|plan|terms)|(?:schedule|stages|terms) of payments?)(?: (?:as )?agreed)?\s*:?$/i;
+const THIS_INVOICE =
+  /^(?:on )?this (?:invoice|stage|claim|account)(?: is for)?\s*:?$|^now (?:invoiced|due|claimed|charged)\s*:?$/i;
 
 /**
  * Whole numbers before the words that go 1, 2, 3 down the page, with no price beside them, number the lines and count nothing; others
