@@ -39,6 +39,10 @@ const IS_INVOICE =
 const INVOICE_FOLLOWS =
   /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
+/** It says of itself that it lists what an account owes. */
+const IS_STATEMENT =
+  /\bthis is (?:a|your|the) (?:\w+ )?statement\b|\bstatement of (?:your )?account\b.*\bnot an? (?:vat |tax )?invoice\b/i;
+
 /** What came with the goods, whatever number it refers to. */
 const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z\d]*$/i;
 
@@ -103,6 +107,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     add('quotation', 1.5);
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
+  if (IS_STATEMENT.test(all)) add('statement', 6);
   // A statement of the account may stand at the foot of an invoice.
   if (scores.has('statement') && rows.slice(0, TOP_ROWS).some(({ text }) => INVOICE_NUMBER.test(text)))
     add('invoice', 3);
@@ -115,6 +120,9 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
   const titled = rows.slice(0, TOP_ROWS).map(({ text }) => closedUp(text).trim());
+  // Beside the title may stand its number and its date.
+  const noteBeside = !scores.has('invoice') && titled.some((text) => DELIVERY_NOTE.test(text.split(/ {2,}/)[0] ?? ''));
+  if (noteBeside) return 'delivery_note';
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
     return 'delivery_note';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));

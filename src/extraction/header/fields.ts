@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../rulebook/evidence.js';
 import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
@@ -24,7 +25,7 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     vatNumber: vatNumberOf(pieces, rows),
     customerName: customerOf(pieces),
     invoiceNumber: invoiceNumberOf(pieces, documentType),
-    invoiceDate: dateOf(pieces, text),
+    invoiceDate: dateOf(pieces, text, documentType),
     taxPoint: labelledDate(
       pieces,
       /\b(?:tax ?point|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
@@ -258,9 +259,10 @@ const OTHER_DATES =
   /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original|signed|contract|agreement|installed|fitted|commissioned)\b/i;
 
 /** The date of the document: the likeliest that is not far ahead, as only a misread one is where another stands. */
-function dateOf(pieces: readonly Piece[], text: string): string | null {
+function dateOf(pieces: readonly Piece[], text: string, type: DocumentType): string | null {
   let ahead: string | null = null;
-  for (const iso of likelyDates(pieces, text)) {
+  // The dates in the rows of a statement are those of other documents.
+  for (const iso of likelyDates(pieces, type === 'statement' ? '' : text)) {
     if (!isFarAhead(iso)) return iso;
     ahead ??= iso;
   }
