@@ -6,7 +6,7 @@ import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
 import { type Doubt, emptyTotals, type InvoiceReading, type LineReading, type TotalsReading } from './reading.js';
-import { contradictions } from './reconcile/contradictions.js';
+import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
@@ -164,6 +164,7 @@ export function readingOf(
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
+    ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),

@@ -89,7 +89,10 @@ export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
     ({ number, word }) =>
       number.percent || (isOfThree && !/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
   );
-  for (const rate of rates) {
+  // "0   0.00   9.95   0.00": the first is the code.
+  const [code, next] = numbers;
+  const isCode = numbers.length > 3 && code && next && /^\d$/.test(code.word.text) && rates.includes(next);
+  for (const rate of isCode ? rates.filter((r) => r !== code) : rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
     if (percent === undefined) continue;
     const code = codeBefore(words, rate.at, inAnalysis) ?? signBefore(words);
