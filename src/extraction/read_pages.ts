@@ -153,7 +153,8 @@ export function readingOf(
               ...foot?.sums,
               ...prose?.totals,
             },
-            source === 'structured' ? columnSum : undefined,
+            // On paper a row of figures under the lines is their sum where no label names another.
+            source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
