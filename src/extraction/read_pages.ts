@@ -5,7 +5,14 @@ import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
-import { type Doubt, emptyTotals, type InvoiceReading, type LineReading, type TotalsReading } from './reading.js';
+import {
+  type Doubt,
+  emptyTotals,
+  type Figure,
+  type InvoiceReading,
+  type LineReading,
+  type TotalsReading,
+} from './reading.js';
 import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
@@ -101,10 +108,12 @@ export function readingOf(
   const columnSum = bare.ofAll.at(-1);
   let lines = unsummed.filter((line) => !bare.ofAll.includes(line) && !bare.ofSections.includes(line));
   let outside = [...rest, ...aside];
+  let freeSum: Figure | null = null;
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {
     const free = freeLines(rows);
     lines = free.lines;
+    freeSum = free.sum;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];
   }
   const prose = by === 'prose' || (by === 'tables' && lines.length === 0) ? readProse(rows) : null;
@@ -117,6 +126,7 @@ export function readingOf(
   // The cells of a sheet stand in their columns, and so do the sums at its foot.
   const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
+  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
@@ -329,6 +339,12 @@ function columnSums(
     if (Object.keys(sums).length > 1) return { row, sums };
   }
   return null;
+}
+
+/** With the sum that stands under the lines without a word, where no other total is named but what is left to pay of it. */
+function withBareSum(totals: TotalsReading, sum: Figure): TotalsReading {
+  const isLeft = totals.gross === null || totals.gross === totals.due;
+  return totals.net === null && totals.vat === null && isLeft ? { ...totals, gross: sum } : totals;
 }
 
 /** With what stands under the columns of a sheet without a word, where no label names that sum. */
