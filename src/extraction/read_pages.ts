@@ -26,7 +26,7 @@ import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { columnTotals } from './table/column_totals.js';
 import { freeLines } from './table/free_lines.js';
-import { severalInvoices } from './table/invoice_numbers.js';
+import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
@@ -98,7 +98,8 @@ export function readingOf(
         ? { rows: rowsOf(page), aside: [] }
         : ((by === 'panels' ? panelApart(page) : null) ?? rowsApart(page)),
     );
-  const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
+  const all = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
+  const rows = source === 'text' ? rowsOfFirst(all) : all;
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
@@ -179,9 +180,9 @@ export function readingOf(
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
-    ...missingPages([...rows, ...aside], pages.length),
+    ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
-    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(rows) : []),
+    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),
   );
   if (numbers.size > 1)
     doubts.push({
