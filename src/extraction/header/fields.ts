@@ -63,7 +63,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, againstIt: () => number) => {
     for (const match of text.matchAll(
-      /(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))(?:[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:(?:[\s-]{0,3}|\.)\d{3})?|\d{3} \d{3} \d{3})\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+      /\b(?:DE|AT ?U|BE|NL|PL|IT|ES)(?: ?\d{3}){3}(?: ?[A-Z]?\d{1,3})?\b|(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))(?:[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:(?:[\s-]{0,3}|\.)\d{3})?|\d{3} \d{3} \d{3})\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
       const read = readVatNumber(match[0]);
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
@@ -313,9 +313,9 @@ function currencyOf(text: string): string | null {
     return stated.startsWith('E') || stated === '€' ? 'EUR' : stated === 'USD' || stated === '$' ? 'USD' : 'GBP';
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const counts: [string, number][] = [
-    ['GBP', count(/£|\bGBP\b/g)],
-    ['EUR', count(/€|\bEUR\b/g)],
-    ['USD', count(/\$|\bUSD\b/g)],
+    ['GBP', count(/£|\bGBP(?![A-Z])/g)],
+    ['EUR', count(/€|\bEUR(?![A-Z])/g)],
+    ['USD', count(/\$|\bUSD(?![A-Z])/g)],
   ];
   const best = counts.sort((a, b) => b[1] - a[1])[0];
   if (best && best[1] > 0) return best[0];
