@@ -228,6 +228,9 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   if (name === 'unit' && /[£€$]/.test(text)) return ['unitPrice', 'amount'];
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
+  // "Material / Charge" heads the words of lines, as each half does.
+  const halves = text.includes('/') ? ofTwoWords(text) : null;
+  if (halves?.[0] === 'description') return halves;
   return kindsNamed(name) ?? ofTwoWords(text) ?? ofUnit(name) ?? repaired(name);
 });
 
