@@ -28,7 +28,7 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     invoiceDate: dateOf(pieces, text, documentType),
     taxPoint: labelledDate(
       pieces,
-      /\b(?:tax ?point|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
+      /\b(?:tax ?(?:point|date)|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
     ),
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
