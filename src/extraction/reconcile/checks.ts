@@ -12,7 +12,7 @@ export function checkFigures(reading: InvoiceReading): DraftProblem[] {
   if (lines.length === 0) return [problem('no_lines', 'No line with an amount could be read.', null, null)];
   return [
     ...lines.flatMap((line, i) => checkLine(reading, line, i)),
-    ...lines.flatMap((line, i) => checkWorking(line, i)),
+    ...lines.flatMap((line, i) => checkWorking(reading, line, i)),
     ...checkSums(reading),
     ...checkVat(reading),
     ...(reading.source === 'ocr' ? checkCertainty(reading) : []),

@@ -1,23 +1,23 @@
 import type { DraftProblem } from '../draft.js';
 import { readNumber } from '../numbers.js';
-import type { LineReading } from '../reading.js';
+import type { InvoiceReading, LineReading } from '../reading.js';
 import { UNIT } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
 
-/** `12 days @ £190.00`, `64 bags at £2.45`, `12 x £210.00`, `8 @ 5.25`; of a cross alone, a price has a sign, as a size has none. */
+/** `12 days @ £190.00`, `64 bags at £2.45 per bag`, `12 x £210.00`, `8 @ 5.25`: how many, their unit, the sign, the price, what it is for and what follows. */
 const WORKING =
-  /(?<![\d.,£/])(\d[\d,]*(?:\.\d+)?)(?: ?([a-z]+[²³\d]?))?(?: [a-z]+){0,4} ?(?:(?:@|\bat\b) ?£?|[x×] ?£)(\d[\d,]*\.\d{2,4})(?![\d.,]*\d|%)(?: ?([a-z]+\d?))?/gi;
+  /(?<![\d.,£/])(?<count>\d[\d,]*(?:\.\d+)?)(?: ?(?<unit>[a-z]+[²³\d]?))?(?: [a-z]+){0,4} ?(?<sign>@|\bat\b|[x×]) ?(?<pound>£?)(?<price>\d[\d,]*(?:\.\d{1,4})?)(?![\d.,]*\d|%)(?: ?(?:per |an? |\/ ?)(?<of>[a-z]+\d?))?(?: ?(?<behind>[a-z]+\d?))?/gi;
 
 /** `3.00 load 4.50` or `6 118.50` at the end of the words: figures that stood before the amount. */
-const COLUMNS = /(?<![\d.,£/x×])\b(\d[\d,]*(?:\.\d+)?) (?:([a-z]+[²³\d]?) )?£?(\d[\d,]*\.\d{2})$/i;
+const COLUMNS =
+  /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d[\d,]*(?:\.\d+)?) (?:(?<unit>[a-z]+[²³\d]?) )?£?(?<price>\d[\d,]*\.\d{2})$/i;
 
 /** Behind a number these make a length of it and no price. */
 const LENGTH =
   /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
 
 /** What changes a product on its way to the amount. */
-const CHANGED =
-  /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\binc(?:l\w*)?\b|\d ?%|\bdeposit\b|\bpart\b|\bbalance\b/i;
+const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\d ?%|\bdeposit\b|\bbalance\b/i;
 
 /** More parts of a line than these are not added up in every way. */
 const MOST_FACTORS = 6;
@@ -31,10 +31,11 @@ interface Working {
  * How many and at which price the words of a line say it was worked out, when that makes none of its amounts: one of the three is misprinted, and
  * nothing on the line says which.
  */
-export function checkWorking(line: LineReading, at: number): DraftProblem[] {
+export function checkWorking({ lines }: InvoiceReading, line: LineReading, at: number): DraftProblem[] {
   if (line.quantity !== null && line.unitPrice !== null) return [];
   const amounts = [line.net, line.amount, line.gross].flatMap((f) => (f === null ? [] : [Math.abs(f.value)]));
-  const told = workingsIn(line.description);
+  const inColumns = lines.some((other) => other.quantity !== null && other.unitPrice !== null);
+  const told = workingsIn(line.description, inColumns);
   if (amounts.length === 0 || told.length === 0 || CHANGED.test(line.description)) return [];
   const reached = reachable(line, told);
   if (amounts.some((amount) => reached.some((value) => Math.abs(value - amount) <= slackOf(told)))) return [];
@@ -50,16 +51,31 @@ export function checkWorking(line: LineReading, at: number): DraftProblem[] {
   ];
 }
 
-function workingsIn(text: string): Working[] {
-  const working = ([, quantity = '', unit, price = '', behind]: RegExpMatchArray, withUnit: boolean): Working[] => {
-    const [count, each] = [readNumber(quantity), readNumber(price)];
-    if (count === null || each === null || LENGTH.test(behind ?? '')) return [];
-    if (withUnit && unit !== undefined && !UNIT.test(unit)) return [];
-    return [{ quantity: count.value, price: each.value }];
-  };
-  const told = [...text.matchAll(WORKING)].flatMap((match) => working(match, false));
-  const columns = COLUMNS.exec(text);
-  return told.length > 0 || columns === null ? told : working(columns, true);
+/** @param inColumns whether other lines of the document have their quantity and price in columns. */
+function workingsIn(text: string, inColumns: boolean): Working[] {
+  const told = [...text.matchAll(WORKING)].flatMap(({ groups }) =>
+    groups && isPriced(groups) ? workingOf(groups) : [],
+  );
+  const columns = COLUMNS.exec(text)?.groups;
+  const isUnit = UNIT.test(columns?.unit ?? '') || (columns?.unit === undefined && inColumns);
+  return told.length > 0 || columns === undefined || !isUnit ? told : workingOf(columns);
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function workingOf({ count = '', price = '' }: Groups): Working[] {
+  const [quantity, each] = [readNumber(count), readNumber(price)];
+  return quantity === null || each === null ? [] : [{ quantity: quantity.value, price: each.value }];
+}
+
+/** Whether what stands behind the sign is a price, and one of what is counted: a size has neither pence nor a sign, and a rate for another unit needs more. */
+function isPriced({ unit, sign, pound, price = '', of, behind }: Groups): boolean {
+  if (LENGTH.test(behind ?? '')) return false;
+  const another =
+    of !== undefined && unit !== undefined && of.slice(0, 2).toLowerCase() !== unit.slice(0, 2).toLowerCase();
+  if (another && !/^(?:each|ea|unit|item|no)$/i.test(of)) return false;
+  if (pound === '£') return true;
+  return /^[x×]$/.test(sign ?? '') ? false : /\.\d{2,}$/.test(price) || (sign === '@' && behind === undefined);
 }
 
 /** What the workings of a line come to: together, each alone, and times another number of its words ("2 men, 3 days @ £190.00"). */

@@ -91,7 +91,8 @@ export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
   );
   // "0   0.00   9.95   0.00": the first is the code.
   const [code, next] = numbers;
-  const isCode = numbers.length > 3 && code && next && /^\d$/.test(code.word.text) && rates.includes(next);
+  const isRated = next !== undefined && rates.includes(next) && KNOWN_RATES.some((r) => r === next.number.value);
+  const isCode = numbers.length > 3 && isRated && /^\d$/.test(code?.word.text ?? '');
   for (const rate of isCode ? rates.filter((r) => r !== code) : rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
     if (percent === undefined) continue;
