@@ -46,6 +46,7 @@ import {
   withoutRunningSums,
   withoutSchedules,
 } from './table/running_sums.js';
+import { stageColumns } from './table/stage_columns.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
@@ -180,6 +181,7 @@ export function readingOf(
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
+    ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
     ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
     ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),

@@ -48,6 +48,8 @@ const CHANGES: readonly (readonly [string, string, string, string])[] = [
   // Prices with VAT beside those without it.
   [`${CLAIM}/fixings_counter`, ' 4.00 ', ' 7.00 ', 'line_does_not_multiply'],
   [`${CLAIM}/marketplace_invoice`, '£89.99         £89.99', '£99.99         £89.99', 'line_does_not_multiply'],
+  // Stages of a contract.
+  [`${CLAIM}/valuation_invoice_prev_this`, '33,320.00      16,660.00', '33,320.00      16,860.00', 'line_does_not_add'],
   // Sums of pages, deliveries and works.
   [
     `${CLAIM}/three_pages_cf`,

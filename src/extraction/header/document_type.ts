@@ -125,11 +125,18 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (noteBeside) return 'delivery_note';
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
     return 'delivery_note';
+  if (type === 'simplified_receipt' && CARD_SLIP.every((words) => words.test(all)) && !OF_SALE.test(all))
+    return 'unknown';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
   if (!says && titled.some((text) => callsItselfTwoThings(text, type))) return 'unknown';
   if (says && type === 'order_confirmation') return 'invoice';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }
+
+/** What a card terminal prints, which says that money was paid and not for what. */
+const CARD_SLIP = [/\b(?:merchant|terminal) id\b|\bm?tid\b|\bmid\b/i, /\bcard ?holder\b|\bauth(?:orisation)? code\b/i];
+/** On the receipt of a till the slip stands below what was sold. */
+const OF_SALE = /\bv\.?a\.?t\b|\breceipt (?:no|number)\b|\binvoice\b|\bsub ?-?total\b|\bitems?\b/i;
 
 /** A row that calls the document an invoice, and not one that tells the number of another. */
 const INVOICE_TITLE = /\binvoice\b(?! ?(?:no\b|number|num\b|ref|date|to\b|address|#))/i;
