@@ -5,19 +5,28 @@ import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
 import { figureOf } from './numbers.js';
-import { type Doubt, emptyTotals, type InvoiceReading, type LineReading, type TotalsReading } from './reading.js';
-import { contradictions } from './reconcile/contradictions.js';
+import {
+  type Doubt,
+  emptyTotals,
+  type Figure,
+  type InvoiceReading,
+  type LineReading,
+  type TotalsReading,
+} from './reading.js';
+import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { readDate } from './spreadsheet/cells.js';
 import { rowsApart } from './table/asides.js';
 import { type TableBody, tableBodies } from './table/body.js';
+import { carriedSums } from './table/carried_sums.js';
 import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
+import { columnTotals } from './table/column_totals.js';
 import { freeLines } from './table/free_lines.js';
-import { severalInvoices } from './table/invoice_numbers.js';
+import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { figureAt } from './table/money_words.js';
@@ -37,6 +46,7 @@ import {
   withoutRunningSums,
   withoutSchedules,
 } from './table/running_sums.js';
+import { stageColumns } from './table/stage_columns.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
 
@@ -89,7 +99,8 @@ export function readingOf(
         ? { rows: rowsOf(page), aside: [] }
         : ((by === 'panels' ? panelApart(page) : null) ?? rowsApart(page)),
     );
-  const rows = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
+  const all = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
+  const rows = source === 'text' ? rowsOfFirst(all) : all;
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
@@ -99,10 +110,12 @@ export function readingOf(
   const columnSum = bare.ofAll.at(-1);
   let lines = unsummed.filter((line) => !bare.ofAll.includes(line) && !bare.ofSections.includes(line));
   let outside = [...rest, ...aside];
+  let freeSum: Figure | null = null;
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {
     const free = freeLines(rows);
     lines = free.lines;
+    freeSum = free.sum;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];
   }
   const prose = by === 'prose' || (by === 'tables' && lines.length === 0) ? readProse(rows) : null;
@@ -115,6 +128,7 @@ export function readingOf(
   // The cells of a sheet stand in their columns, and so do the sums at its foot.
   const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
+  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
@@ -151,7 +165,8 @@ export function readingOf(
               ...foot?.sums,
               ...prose?.totals,
             },
-            source === 'structured' ? columnSum : undefined,
+            // On paper a row of figures under the lines is their sum where no label names another.
+            source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
@@ -162,10 +177,14 @@ export function readingOf(
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),
+    ...sectionSums(rows, reading),
+    ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
+    ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
-    ...missingPages([...rows, ...aside], pages.length),
+    ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
+    ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
-    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(rows) : []),
+    ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),
   );
   if (numbers.size > 1)
     doubts.push({
@@ -323,6 +342,12 @@ function columnSums(
     if (Object.keys(sums).length > 1) return { row, sums };
   }
   return null;
+}
+
+/** With the sum that stands under the lines without a word, where no other total is named but what is left to pay of it. */
+function withBareSum(totals: TotalsReading, sum: Figure): TotalsReading {
+  const isLeft = totals.gross === null || totals.gross === totals.due;
+  return totals.net === null && totals.vat === null && isLeft ? { ...totals, gross: sum } : totals;
 }
 
 /** With what stands under the columns of a sheet without a word, where no label names that sum. */

@@ -66,6 +66,8 @@ export interface LineReading {
   unitPrice: Figure | null;
   /** The price after the discount, where the one before it is printed too. */
   netPrice: Figure | null;
+  /** The price with VAT, where the one without it is printed too. */
+  grossPrice: Figure | null;
   discount: { figure: Figure; percent: boolean } | null;
   net: Figure | null;
   vatRate: number | null;
@@ -110,6 +112,7 @@ export function emptyLine(): LineReading {
     per: null,
     unitPrice: null,
     netPrice: null,
+    grossPrice: null,
     discount: null,
     net: null,
     vatRate: null,

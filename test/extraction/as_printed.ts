@@ -27,4 +27,7 @@ export function expectAsPrinted(draft: Draft, truth: Truth): void {
       if (line[key] !== null) expect([i, key, Number(draft.lines[i]?.[key])]).toEqual([i, key, Number(line[key])]);
   for (const key of ['net', 'vat', 'gross'] as const)
     if (truth.totals[key] !== null) expect([key, draft.totals[key]]).toEqual([key, truth.totals[key]]);
+  if (truth.taxPoint != null) expect(draft.taxPoint).toBe(truth.taxPoint);
+  if (truth.customer !== undefined) expect(draft.customer.name).toBe(truth.customer);
+  expect(draft.problems.map(({ code }) => code)).toEqual(expect.arrayContaining(truth.problems ?? []));
 }

@@ -1,4 +1,6 @@
+import { headingKinds } from '../table/column_names.js';
 import { middle } from '../table/page.js';
+import { isCode, nameBeforeAddress, withoutCode } from './customer_name.js';
 import type { Piece } from './labelled.js';
 import { COMPANY } from './names.js';
 import { below } from './neighbours.js';
@@ -6,10 +8,10 @@ import { below } from './neighbours.js';
 /** Whom a document is addressed to. */
 
 const CUSTOMER_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: name)?|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
 
 const CUSTOMER_INVOICE_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
 
 /** Rows of the head of a mail; below `To:` no address follows there. */
 export const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;
@@ -64,7 +66,9 @@ export function customerOf(pieces: readonly Piece[]): string | null {
     labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ??
     customerWithin(pieces) ??
     addressee(pieces) ??
-    labelledCustomer(pieces, (piece) => sentTo.has(piece))
+    underAccount(pieces) ??
+    labelledCustomer(pieces, (piece) => sentTo.has(piece)) ??
+    saluted(pieces)
   );
 }
 
@@ -77,10 +81,42 @@ function customerWithin(pieces: readonly Piece[]): string | null {
 
 const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Dr)\.?`;
 
+const NAMES = String.raw`(?: (?!(?:Account|Date|Invoice|Ref|Page|Tel|Our|Your)\b)[A-Z][\p{L}.'’-]*){1,4}`;
+
+/** One or two people: `Mr & Mrs P Ellwood`, `Mrs J Ellwood & Mr P Ellwood`. */
 const ADDRESSED = new RegExp(
-  String.raw`^${TITLE}(?: (?:&|and) ${TITLE})?(?: (?!(?:Account|Date|Invoice|Ref|Page|Tel|Our|Your)\b)[A-Z][\p{L}.'’-]*){1,4}(?=$|,| [A-Z])`,
+  `^${TITLE}(?: (?:&|and) ${TITLE})?${NAMES}(?: (?:&|and) ${TITLE}${NAMES})?(?=$|,| [A-Z])`,
   'u',
 );
+
+/** `Dear Mr Ellwood,` */
+const SALUTED = new RegExp(`^Dear (${TITLE}(?: (?:&|and) ${TITLE})?${NAMES})[,:]?$`, 'u');
+
+/** Whom a letter greets by name, where nothing else says whom it is for. */
+function saluted(pieces: readonly Piece[]): string | null {
+  return pieces.flatMap(({ text }) => SALUTED.exec(text)?.[1] ?? [])[0] ?? null;
+}
+
+/** `Account: H0442  Hale T & M, Rectory Farm`: whose account it is, behind its number. */
+function underAccount(pieces: readonly Piece[]): string | null {
+  for (const [i, { row, text }] of pieces.entries()) {
+    const told = /^(?:account|a\/c)(?: no\.?)?\s*:\s*(.*)$/i.exec(text)?.[1];
+    if (told === undefined) continue;
+    const beside = pieces.slice(i + 1, i + 3).filter((p) => p.row === row);
+    const [code = '', name = ''] = [told, ...beside.map((p) => p.text)].filter((t) => t !== '');
+    const whole = isCode(code) ? name : isCode(code.split(' ')[0] ?? '') ? withoutCode(code) : '';
+    const found = whole.replace(/^\((.*)\)$/, '$1');
+    // Nobody's account.
+    if (/^cash\b/i.test(found)) continue;
+    if (
+      /^\p{Lu}[\p{L}'’-]+ .*\p{L}/u.test(found) &&
+      !OTHER_LABEL.test(found) &&
+      !/[:\d]/.test(found.split(',')[0] ?? '')
+    )
+      return nameBeforeAddress(found);
+  }
+  return null;
+}
 
 /** How far down the first page its address stands, as a share of its height. */
 const ADDRESS_ENDS = 0.4;
@@ -120,19 +156,27 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
       .replace(/^[\s:]+/, '')
       .trim();
     const rest = whole.length < LONGEST_NAME ? whole : withoutAddress(whole);
-    if (/^(?:no|number|ref|code|a\/c|id|order|vat|account)\b/i.test(rest)) continue;
-    const next = pieces[i + 1];
-    const candidates = [rest, below(piece, pieces)?.text ?? '', next && next.row === piece.row ? next.text : ''];
+    if (/^(?:no|number|ref|code|a\/c|id|order|vat|account|copy|services?|care)\b/i.test(rest)) continue;
+    const beside = pieces.slice(i + 1, i + 3).filter((p) => p.row === piece.row && !isCode(p.text))[0];
+    const under = below(piece, pieces);
+    // What stands below the name beside the label goes on with that.
+    const isOfNext = under && beside && Math.abs(under.x0 - beside.x0) < Math.abs(under.x0 - piece.x0);
+    const places = isOfNext ? [beside, under] : [under, beside];
+    const candidates = [withoutCode(rest), ...places.map((p) => p?.text ?? '')];
     const name = candidates.find(
       (c) =>
         /[a-z]{2}/i.test(c) &&
         c.length < LONGEST_NAME &&
         !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
         !OTHER_LABEL.test(c) &&
+        !isCode(c) &&
+        !/^(?:cash|thanks|thank you|hi|hello)\b/i.test(c) &&
+        !/\baddress:/i.test(c) &&
+        headingKinds(c).length === 0 &&
         !/^from:/i.test(c) &&
         !isWholly(CUSTOMER_LABEL, c),
     );
-    if (name) return name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, '');
+    if (name) return nameBeforeAddress(name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, ''));
   }
   return null;
 }

@@ -39,6 +39,10 @@ const IS_INVOICE =
 const INVOICE_FOLLOWS =
   /\b(?:invoice|vat receipt) (?:will (?:be |follow)|follows\b)|\b(?:we(?:'|’)ll|we will|will) (?:then )?(?:e-?mail|send|issue|raise|post|provide)(?: you)? (?:an?|your|the) (?:\w+ )?(?:vat |tax )?(?:invoice|vat receipt)\b/gi;
 
+/** It says of itself that it lists what an account owes. */
+const IS_STATEMENT =
+  /\bthis is (?:a|your|the) (?:\w+ )?statement\b|\bstatement of (?:your )?account\b.*\bnot an? (?:vat |tax )?invoice\b/i;
+
 /** What came with the goods, whatever number it refers to. */
 const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z\d]*$/i;
 
@@ -103,6 +107,7 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
     add('quotation', 1.5);
   if (/\b(?:balance brought forward|aged|current\s+30 days|30 days\s+60 days|statement date)\b/i.test(all))
     add('statement', 2.5);
+  if (IS_STATEMENT.test(all)) add('statement', 6);
   // A statement of the account may stand at the foot of an invoice.
   if (scores.has('statement') && rows.slice(0, TOP_ROWS).some(({ text }) => INVOICE_NUMBER.test(text)))
     add('invoice', 3);
@@ -115,13 +120,23 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
   const titled = rows.slice(0, TOP_ROWS).map(({ text }) => closedUp(text).trim());
+  // Beside the title may stand its number and its date.
+  const noteBeside = !scores.has('invoice') && titled.some((text) => DELIVERY_NOTE.test(text.split(/ {2,}/)[0] ?? ''));
+  if (noteBeside) return 'delivery_note';
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
     return 'delivery_note';
+  if (type === 'simplified_receipt' && CARD_SLIP.every((words) => words.test(all)) && !OF_SALE.test(all))
+    return 'unknown';
   const says = IS_INVOICE.test(all.replace(/\s+/g, ' '));
   if (!says && titled.some((text) => callsItselfTwoThings(text, type))) return 'unknown';
   if (says && type === 'order_confirmation') return 'invoice';
   return noInvoice && type === 'invoice' ? 'pro_forma' : type;
 }
+
+/** What a card terminal prints, which says that money was paid and not for what. */
+const CARD_SLIP = [/\b(?:merchant|terminal) id\b|\bm?tid\b|\bmid\b/i, /\bcard ?holder\b|\bauth(?:orisation)? code\b/i];
+/** On the receipt of a till the slip stands below what was sold. */
+const OF_SALE = /\bv\.?a\.?t\b|\breceipt (?:no|number)\b|\binvoice\b|\bsub ?-?total\b|\bitems?\b/i;
 
 /** A row that calls the document an invoice, and not one that tells the number of another. */
 const INVOICE_TITLE = /\binvoice\b(?! ?(?:no\b|number|num\b|ref|date|to\b|address|#))/i;

@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../rulebook/evidence.js';
 import type { HeaderReading } from '../reading.js';
 import { type Row, textOf } from '../table/page.js';
 import { rowText, segmentsOf } from '../table/rows.js';
@@ -24,10 +25,10 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     vatNumber: vatNumberOf(pieces, rows),
     customerName: customerOf(pieces),
     invoiceNumber: invoiceNumberOf(pieces, documentType),
-    invoiceDate: dateOf(pieces, text),
+    invoiceDate: dateOf(pieces, text, documentType),
     taxPoint: labelledDate(
       pieces,
-      /\b(?:tax ?point|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
+      /\b(?:tax ?(?:point|date)|date of supply|supply date|date ?\/ ?tax ?point|invoice date ?(?:\/|and|&) ?tax ?point)(?: date)?\b/i,
     ),
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
@@ -62,7 +63,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, againstIt: () => number) => {
     for (const match of text.matchAll(
-      /(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))(?:[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:(?:[\s-]{0,3}|\.)\d{3})?|\d{3} \d{3} \d{3})\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
+      /\b(?:DE|AT ?U|BE|NL|PL|IT|ES)(?: ?\d{3}){3}(?: ?[A-Z]?\d{1,3})?\b|(?:\b(?:GB|XI)[\s.:-]*)?(?:(?:\b|(?<=\b(?:GB|XI)))(?:[\dOIlSBZ]{3}[\s.-]{0,3}[\dOIlSBZ]{4}[\s.-]{0,3}[\dOIlSBZ]{2}(?:(?:[\s-]{0,3}|\.)\d{3})?|\d{3} \d{3} \d{3})\b|(?<=GB)\d{9}\b)|\b(?:GB|XI) ?(?:GD|HA)\d{3}\b|\bFR\s?[0-9A-Z]{2}(?: ?\d{3}){3}\b|\b(?:IE|DE|FR|NL|ES|IT|PL|BE|AT|DK|SE|PT|CZ|LU|FI)\s?[0-9A-Z]{8,12}\b/g,
     )) {
       const read = readVatNumber(match[0]);
       if (read === null || (!labelled && (read.valid !== true || !/^(?:GB|XI)/.test(read.number)))) continue;
@@ -258,9 +259,10 @@ const OTHER_DATES =
   /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original|signed|contract|agreement|installed|fitted|commissioned)\b/i;
 
 /** The date of the document: the likeliest that is not far ahead, as only a misread one is where another stands. */
-function dateOf(pieces: readonly Piece[], text: string): string | null {
+function dateOf(pieces: readonly Piece[], text: string, type: DocumentType): string | null {
   let ahead: string | null = null;
-  for (const iso of likelyDates(pieces, text)) {
+  // The dates in the rows of a statement are those of other documents.
+  for (const iso of likelyDates(pieces, type === 'statement' ? '' : text)) {
     if (!isFarAhead(iso)) return iso;
     ahead ??= iso;
   }
@@ -311,9 +313,9 @@ function currencyOf(text: string): string | null {
     return stated.startsWith('E') || stated === '€' ? 'EUR' : stated === 'USD' || stated === '$' ? 'USD' : 'GBP';
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const counts: [string, number][] = [
-    ['GBP', count(/£|\bGBP\b/g)],
-    ['EUR', count(/€|\bEUR\b/g)],
-    ['USD', count(/\$|\bUSD\b/g)],
+    ['GBP', count(/£|\bGBP(?![A-Z])/g)],
+    ['EUR', count(/€|\bEUR(?![A-Z])/g)],
+    ['USD', count(/\$|\bUSD(?![A-Z])/g)],
   ];
   const best = counts.sort((a, b) => b[1] - a[1])[0];
   if (best && best[1] > 0) return best[0];

@@ -44,7 +44,7 @@ export function cleanName(text: string): string | null {
     )
     // Set off by dashes stand the address and the VAT number.
     .replace(/ [-–—] .*(?:\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b|\bVAT\b.*\d{3}).*$/, '')
-    .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]|\s*[\d(+])).*$/i, '')
+    .replace(/\s+(?:(?:tel|vat|phone|company)\b[\s:.]|t(?=[:.]?\s*[\d(+]|:)).*$/i, '')
     .replace(/\s*[|•·].*$/, '')
     .replace(/\s*[<(]\S+@\S+[>)].*$/, '')
     // Mails print a name in quotes.

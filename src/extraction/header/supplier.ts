@@ -35,7 +35,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   const namesSeller = pieces.some(({ text }) => SELLER.test(text));
   let best: { name: string; score: number } | null = null;
   pieces.forEach((piece, i) => {
-    const name = cleanName(spacedName(piece, pieces) ?? piece.text);
+    const name = cleanName(spacedName(piece, pieces) ?? withFormApart(piece, pieces[i - 1]));
     // Specks that recognition took for letters are no name.
     if (name === null || (confidenceOf(piece.words) ?? 1) < 0.5) return;
     const page = piece.page;
@@ -124,6 +124,13 @@ function isMailHead(pieces: readonly Piece[], at: number): boolean {
   return (
     /^from:/i.test(pieces[at]?.text ?? '') && pieces.slice(at + 1, at + 5).some(({ text }) => MAIL_HEAD.test(text))
   );
+}
+
+/** `HEREFORD SHEET METALS   LTD`: what kind of company it is may stand a little apart. */
+function withFormApart(piece: Piece, before: Piece | undefined): string {
+  const isForm = /^(?:ltd|limited|plc|llp)\.?$/i.test(piece.text);
+  const isClose = before?.row === piece.row && piece.x0 - before.x1 < 2 * piece.row.height;
+  return isForm && isClose ? `${before.text} ${piece.text}` : piece.text;
 }
 
 /** A name that goes over two rows, as in narrow blocks of an address: "Aire Valley" over "Roofing Supplies Ltd". */

@@ -44,6 +44,16 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     );
     return found;
   }
+  if (hasAnotherGrossPrice(line))
+    found.push(
+      problem(
+        'line_does_not_multiply',
+        `“${nameOf(line)}”: the price with VAT is not the price without it and its VAT.`,
+        line.grossPrice?.raw ?? null,
+        null,
+        at,
+      ),
+    );
   if (line.quantity && line.unitPrice) {
     const signed = reading.source === 'structured';
     const expected = extended(line, signed);
@@ -177,6 +187,15 @@ function hasAnotherNetPrice(line: LineReading, signed: boolean): boolean {
     !netPriceFits(line) &&
     !makesAmount({ ...line, unitPrice: line.netPrice, netPrice: null, discount: null }, signed)
   );
+}
+
+/** Whether the price with VAT is neither that without it and its VAT nor, where no rate is known, what makes the gross. */
+function hasAnotherGrossPrice({ grossPrice, unitPrice, quantity, discount, gross, vatRate }: LineReading): boolean {
+  if (grossPrice === null || unitPrice === null || discount !== null) return false;
+  if (vatRate !== null) return Math.abs(unitPrice.value * (1 + vatRate / 100) - grossPrice.value) > 0.0111;
+  const times = Math.abs(quantity?.value ?? 1);
+  const slack = Math.max(0.01, times * 0.005) + 1e-9;
+  return gross !== null && Math.abs(Math.abs(times * grossPrice.value) - Math.abs(gross.value)) > slack;
 }
 
 /** Whether quantity times price is an amount of the line. */

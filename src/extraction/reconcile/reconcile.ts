@@ -25,7 +25,10 @@ export function reconcile(
   settleRates(reading);
   const figures = checkFigures(reading);
   const withheld = withholdUnconfirmed(reading);
-  const derived = figures.length === 0 ? derivedLines(reading) : reading.lines.map(() => ({}));
+  const reconciled = figures.length === 0 && reading.doubts.every(({ code }) => INFORMATIVE.has(code));
+  // Of figures that contradict each other nothing follows.
+  const follows = figures.length === 0 && !reading.doubts.some(({ code }) => CONTRADICTING.has(code));
+  const derived = follows ? derivedLines(reading) : reading.lines.map(() => ({}));
   const { header, totals } = reading;
   return {
     documentType: header.documentType,
@@ -36,7 +39,7 @@ export function reconcile(
     taxPoint: header.taxPoint,
     currency: header.currency,
     lines: reading.lines.map((line, i) => draftLine(line, derived[i] ?? {})),
-    totals: draftTotals(reading, figures.length === 0),
+    totals: draftTotals(reading, follows),
     vatBands: totals.bands.map(
       (band): VatBand => ({ rate: rateText(band.rate), code: band.code, net: money(band.net), vat: money(band.vat) }),
     ),
@@ -45,13 +48,21 @@ export function reconcile(
     source: reading.source,
     notes: reading.notes ?? [],
     pages: reading.pages,
-    reconciled: figures.length === 0 && reading.doubts.every(({ code }) => INFORMATIVE.has(code)),
+    reconciled,
     problems: [...figures, ...withheld, ...reading.doubts.map(toProblem), ...headerProblems(reading)],
   };
 }
 
 /** Doubts about what no sum is made of. */
 const INFORMATIVE: ReadonlySet<string> = new Set(['unconfirmed_figure', 'page_missing']);
+
+/** Doubts about sums, of which one is another than the others make it. */
+const CONTRADICTING: ReadonlySet<string> = new Set([
+  'totals_do_not_add',
+  'vat_does_not_sum',
+  'band_does_not_sum',
+  'lines_do_not_sum',
+]);
 
 function toProblem(doubt: InvoiceReading['doubts'][number]): DraftProblem {
   return problem(doubt.code, doubt.message, doubt.found ?? null, doubt.expected ?? null, doubt.line);

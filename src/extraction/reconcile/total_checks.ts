@@ -130,6 +130,8 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
   const slack = roundingSlack(lines.length);
   for (const band of totals.bands) {
     const [bandNet, bandVat] = [pence(band.net), pence(band.vat)];
+    if (band.rate === 0 && bandNet !== null && bandVat !== null && bandVat !== 0)
+      found.push(problem('vat_does_not_sum', 'The VAT analysis has VAT at 0%.', band.vat?.raw ?? null, '0.00'));
     if (bandNet === null || band.rate === null) continue;
     const mine = lines.filter((l) => l.vatRate === band.rate);
     const unknown = lines.some((l) => l.vatRate === null);

@@ -67,6 +67,8 @@ function spacedTables(lines: readonly string[]): string[] {
     const words = kinds.findLastIndex(([kind]) => kind === 'description');
     // Of two headings for words the first is of codes: "Product  Description".
     const first = kinds.findIndex(([kind]) => kind === 'description');
+    const places = placesOf(line);
+    let below = true;
     const table = [head.map((heading, c) => (c === first && first !== words ? 'Code' : heading))];
     let next = at + 1;
     if (head.length >= 4 && words >= 0 && kinds.filter((k) => k.length > 0).length >= head.length - 1)
@@ -74,18 +76,34 @@ function spacedTables(lines: readonly string[]): string[] {
         const cells = cellsOf(lines[next] as string);
         // What a line goes on with is set in.
         const goesOn = cells.length === 1 && /^\s+\S/.test(lines[next] as string) && table.length > 1;
-        if (cells.length === head.length) table.push(cells);
-        else if (goesOn) table.push(head.map((_, c) => (c === words ? (cells[0] as string) : '')));
+        if (cells.length === head.length) {
+          table.push(cells);
+          below &&= standBelow(placesOf(lines[next] as string), places);
+        } else if (goesOn) table.push(head.map((_, c) => (c === words ? (cells[0] as string) : '')));
         else break;
       }
     const whole = table.filter(([first]) => first !== '').length;
-    if (whole < 3) out.push(line);
+    // Rows that leave a cell empty would lose their columns, were the others moved.
+    if (whole < 3 || (below && (lines[next] ?? '').trim() !== '')) out.push(line);
     else {
       out.push(...aligned(table));
       at = next - 1;
     }
   }
   return out;
+}
+
+/** Where the cells of a line begin and end. */
+function placesOf(line: string): [number, number][] {
+  return [...line.matchAll(/\S(?:\S| (?=\S))*/g)].map((cell) => [cell.index, cell.index + cell[0].length]);
+}
+
+/** Whether each cell stands below its heading. */
+function standBelow(cells: readonly [number, number][], headings: readonly [number, number][]): boolean {
+  return cells.every(([from, to], c) => {
+    const [x0, x1] = headings[c] ?? [0, 0];
+    return from < x1 && to > x0;
+  });
 }
 
 /** `Quantity: 10` */

@@ -22,11 +22,10 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
   const bands: BandReading[] = [];
   let sinceHead = ANALYSIS_ROWS + 1;
   for (const row of rows) {
-    if (isAnalysisHead(row)) {
-      sinceHead = 0;
-      continue;
-    }
-    sinceHead++;
+    const isHead = isAnalysisHead(row);
+    sinceHead = isHead ? 0 : sinceHead + 1;
+    // "VAT summary   0%   18,150.00   0.00": the first rate may stand beside the words that head them.
+    if (isHead && !holdsMoney(row)) continue;
     const inAnalysis = sinceHead <= ANALYSIS_ROWS;
     for (const band of bandsOfRow(row, inAnalysis)) {
       if (inAnalysis) sinceHead = 1;
@@ -36,6 +35,23 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
   const told = bands.map((band) => (band.net === null ? { ...band, net: taxedSum(rows, band) } : band));
   // One rate with its goods and without them is one band.
   return told.filter((b) => b.net !== null || !told.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+}
+
+function holdsMoney({ words }: Row): boolean {
+  return words.some(({ text }) => {
+    const number = readNumber(text);
+    return number !== null && isMoney(number);
+  });
+}
+
+/** The rows of the analyses of VAT: those that hold figures beside or below the words that head one. */
+export function rowsOfAnalysis(rows: readonly Row[]): Row[] {
+  let sinceHead = ANALYSIS_ROWS + 1;
+  return rows.filter((row) => {
+    sinceHead =
+      isAnalysisHead(row) || (sinceHead <= ANALYSIS_ROWS && bandsOfRow(row, true).length > 0) ? 0 : sinceHead + 1;
+    return sinceHead <= ANALYSIS_ROWS && holdsMoney(row);
+  });
 }
 
 /** What a sum is called that VAT is charged on, as one of several. */
@@ -56,7 +72,8 @@ function sameBand(a: BandReading, b: BandReading): boolean {
   return a.rate === b.rate && a.code === b.code && a.vat?.value === b.vat?.value && a.net?.value === b.net?.value;
 }
 
-export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
+export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
+  const row = inAnalysis ? withoutBoxBeside(whole) : whole;
   const words = row.words;
   const text = textOf(words);
   // Delivery may tell its own VAT: it is a charge and not all that bears the rate.
@@ -66,10 +83,17 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
     return number === null ? [] : [{ word, at, number }];
   });
   const money = numbers.filter(({ number }) => isMoney(number));
+  // "Z   29.00   0.00": of two figures neither is the rate of a third.
+  const isOfThree = numbers.length > 2;
   const rates = numbers.filter(
-    ({ number, word }) => number.percent || (!/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
+    ({ number, word }) =>
+      number.percent || (isOfThree && !/[£€$]/.test(word.text) && KNOWN_RATES.some((r) => r === number.value)),
   );
-  for (const rate of rates) {
+  // "0   0.00   9.95   0.00": the first is the code.
+  const [code, next] = numbers;
+  const isRated = next !== undefined && rates.includes(next) && KNOWN_RATES.some((r) => r === next.number.value);
+  const isCode = numbers.length > 3 && isRated && /^\d$/.test(code?.word.text ?? '');
+  for (const rate of isCode ? rates.filter((r) => r !== code) : rates) {
     const percent = KNOWN_RATES.find((r) => Math.abs(r - rate.number.value) < 1e-9);
     if (percent === undefined) continue;
     const code = codeBefore(words, rate.at, inAnalysis) ?? signBefore(words);
@@ -89,6 +113,9 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       const [goods, tax] = others.filter((m) => m.at > rate.at);
       if (goods?.number.value === 0 && tax?.number.value === 0)
         return [{ code, rate: 0, net: figureAt(row, goods.word), vat: figureAt(row, tax.word) }];
+      // Two sums alone behind it are its goods and its VAT, whatever they are.
+      if (goods && tax && others.length === 2 && goods.number.value !== 0 && tax.number.value !== 0)
+        return [{ code, rate: 0, net: figureAt(row, goods.word), vat: figureAt(row, tax.word) }];
       const vat = others.find((m) => m.number.value === 0);
       const net = others.find((m) => m.number.value !== 0) ?? others.find((m) => m !== vat);
       if (vat && net) return [{ code, rate: 0, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
@@ -102,6 +129,17 @@ export function bandsOfRow(row: Row, inAnalysis: boolean): BandReading[] {
       return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
   }
   return rateBesideSum(row);
+}
+
+/** Without a sum of the document that stands right of two figures of the analysis: `R   0.00   0.00        VAT   308.72`. */
+export function withoutBoxBeside(row: Row): Row {
+  const segments = segmentsOf(row);
+  const at = segments.findIndex((words, i) => {
+    const before = segments.slice(0, i).flat();
+    const label = textOf(words.filter((w) => readNumber(w.text) === null));
+    return before.filter((w) => /\.\d\d$/.test(w.text)).length > 1 && totalKind(label) !== null;
+  });
+  return at < 1 ? row : { ...row, words: segments.slice(0, at).flat() };
 }
 
 /** An analysis of a till that tells what was paid and the VAT in it; what is left of the one without the other is the net. */

@@ -120,13 +120,16 @@ function opensWithWords(column: Column): boolean {
   return !isNumberColumn(column) || column.kinds.includes('vatRate');
 }
 
+/** How wide a blank between two words is at most, in heights; in letters of one width it is as wide as any of them. */
+const ONE_BLANK = 0.54;
+
 /** Where a word stands; a figure and its unit ("12.60 m2") stand as one, at the end of a row of words or before a gap. */
 function withUnit(words: readonly Word[], w: number, row: Row): Extent {
-  const near = (a: Word | undefined, b: Word | undefined) => a && b && b.x0 - a.x1 < 0.5 * row.height;
+  const near = (a: Word | undefined, b: Word | undefined, blank = 0.5) => a && b && b.x0 - a.x1 < blank * row.height;
   const pair = (a: number): Extent | null => {
     const [figure, unit, next] = words.slice(a, a + 3);
     const apart = !near(words[a - 1], figure) && !near(unit, next);
-    return figure && unit && apart && near(figure, unit) && isMeasured(figure.text, unit.text)
+    return figure && unit && apart && near(figure, unit, ONE_BLANK) && isMeasured(figure.text, unit.text)
       ? { x0: figure.x0, x1: unit.x1 }
       : null;
   };

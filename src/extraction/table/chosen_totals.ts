@@ -5,9 +5,13 @@ import {
   emptyTotals,
   type Figure,
   type LineReading,
+  type Place,
   type TotalsReading,
 } from '../reading.js';
 import type { TotalKind } from './labels.js';
+
+/** How sure it is that a sum called the net is that. */
+const NAMED_NET = 2;
 
 /** A sum printed beside its label. */
 export interface Sum {
@@ -31,7 +35,7 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
   const of = (...kinds: TotalKind[]) => sums.filter((s) => kinds.includes(s.kind));
   const single = of('net', 'total').map((s, i) => ({
     figure: s.figure,
-    score: (s.kind === 'net' ? 2 : 0.5) + 0.01 * i,
+    score: (s.kind === 'net' ? NAMED_NET : 0.5) + 0.01 * i,
   }));
   const nets = [...single, ...withExtras(single, of('charge', 'discount'))];
   const vats = vatCandidates(of('vat'), bands, of('gross', 'total', 'due'));
@@ -91,7 +95,7 @@ function withExtras(
   nets: readonly { figure: Figure; score: number }[],
   extras: readonly Sum[],
 ): { figure: Figure; score: number }[] {
-  if (extras.length === 0) return [];
+  if (extras.length === 0 || isNetBelow(nets, extras)) return [];
   const signed = extras.map((e) => extraLine(e).amount as Figure);
   const sets = [signed, ...(signed.length > 1 ? signed.map((f) => [f]) : [])];
   return nets.flatMap(({ figure, score }) =>
@@ -101,6 +105,28 @@ function withExtras(
     }),
   );
 }
+
+/** Whether the net of goods and extras is itself printed below both: then no other is worked out, whether that one fits or not. */
+function isNetBelow(nets: readonly { figure: Figure; score: number }[], extras: readonly Sum[]): boolean {
+  const ofExtras = extras.flatMap(({ figure }) => figure.place ?? []);
+  const named = nets.flatMap(({ figure, score }) =>
+    figure.place !== null && score >= NAMED_NET ? [figure.place] : [],
+  );
+  return (
+    ofExtras.length === extras.length &&
+    named.some((net) => ofExtras.every((extra) => isBelow(net, extra))) &&
+    named.some((net) => ofExtras.every((extra) => isBelow(extra, net)))
+  );
+}
+
+/** Below in the same column of figures. */
+export function isBelow(lower: Place, upper: Place): boolean {
+  const sameColumn = Math.abs(lower.box[2] - upper.box[2]) < SAME_EDGE;
+  return sameColumn && lower.page === upper.page && lower.box[1] >= upper.box[3] - SAME_EDGE / 2;
+}
+
+/** How far the right edges of figures of one column stand apart, in shares of the width. */
+const SAME_EDGE = 0.02;
 
 /** The VAT of the invoice: one sum, or what its sums by rate come to. */
 function vatCandidates(

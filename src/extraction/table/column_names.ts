@@ -99,7 +99,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
-    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
+    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| sub ?total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
     ['vat', 'vatRate'],
   ],
   [/^price (?:per|unit)$/, ['unitPrice', 'per']],
@@ -228,6 +228,9 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   if (name === 'unit' && /[£€$]/.test(text)) return ['unitPrice', 'amount'];
   // "No." is how many, or the number of the line.
   if (name === 'no') return ['lineNumber', 'quantity', 'code'];
+  // "Material / Charge" heads the words of lines, as each half does.
+  const halves = text.includes('/') ? ofTwoWords(text) : null;
+  if (halves?.[0] === 'description') return halves;
   return kindsNamed(name) ?? ofTwoWords(text) ?? ofUnit(name) ?? repaired(name);
 });
 

@@ -1,7 +1,7 @@
 import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { nearestPence } from '../numbers.js';
-import type { LineReading } from '../reading.js';
+import type { Figure, LineReading } from '../reading.js';
 import {
   amountOf,
   isWorking,
@@ -27,12 +27,14 @@ const HEADING =
  * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum
  * of money is a line, up to the first total; what stands beside, above or below it is its text.
  */
-export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row> } {
+export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row>; sum: Figure | null } {
   const used = new Set<Row>();
   const sums = rowsOfSums(rows);
   const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
-  const body = rows.slice(0, end < 0 ? rows.length : end).filter((row) => !sums.has(row));
+  const body = withoutPaymentPlan(rows.slice(0, end < 0 ? rows.length : end)).filter((row) => !sums.has(row));
   const lines: LineReading[] = [];
+  /** What all lines before it come to, without a word. */
+  let bare: Figure | null = null;
   const edges = moneyEdges(rows);
   let above: Row[] = [];
   let section: string | null = null;
@@ -83,6 +85,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     used.add(row);
     const isSum = isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines);
     if (isSum && !taxFollows(lines, rows.slice(i + 1))) {
+      if (line.description === '' && nearestPence(line.amount ?? { value: 0 }) === inPence(lines)) bare = line.amount;
       above = [];
       continue;
     }
@@ -117,8 +120,21 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   }
   for (const line of lines) takeTold(line);
   const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
-  return { lines: withoutWorkings(counted, rows.slice(body.length)), used };
+  const kept = withoutWorkings(counted, rows.slice(body.length));
+  return { lines: kept, used, sum: bare !== null && nearestPence(bare) === inPence(kept) ? bare : null };
 }
+
+/** Without the stages of a contract ("Stage payments:") that are told before those of the invoice ("This invoice:"). */
+function withoutPaymentPlan(rows: readonly Row[]): Row[] {
+  const from = rows.findIndex((row) => PAYMENT_PLAN.test(rowText(row).trim()));
+  const to = rows.findIndex((row, i) => i > from && THIS_INVOICE.test(rowText(row).trim()));
+  return from < 0 || to < 0 ? [...rows] : [...rows.slice(0, from), ...rows.slice(to + 1)];
+}
+
+const PAYMENT_PLAN =
+  /^(?:(?:the )?(?:stage|staged|interim) payments?|payment (?:schedule|stages|plan|terms)|(?:schedule|stages|terms) of payments?)(?: (?:as )?agreed)?\s*:?$/i;
+const THIS_INVOICE =
+  /^(?:on )?this (?:invoice|stage|claim|account)(?: is for)?\s*:?$|^now (?:invoiced|due|claimed|charged)\s*:?$/i;
 
 /**
  * Whole numbers before the words that go 1, 2, 3 down the page, with no price beside them, number the lines and count nothing; others

@@ -100,7 +100,7 @@ export function isPaymentSlip(row: Row): boolean {
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation|contract)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;
@@ -254,6 +254,9 @@ function inTwo(words: readonly Word[]): Cell[][] {
 /** The end of a rate that is told in words. */
 const RATE_IN_WORDS = /^(?:zero|rated|exempt|standard|reduced|scope)$/i;
 
+/** What stands for a rate in a column of its own. */
+const VAT_LETTER = /^[A-Z*#]\d?$/;
+
 /** How many rows under a head are looked at for what stands under its words. */
 const FIRST_ROWS = 6;
 
@@ -281,7 +284,11 @@ function areTwo(cells: readonly Cell[], below: readonly Row[]): boolean {
   const ofRate = (cells[0] as Cell).kinds.includes('vatRate');
   const rates = ({ words }: Row) =>
     words.some((w) => RATE_IN_WORDS.test(w.text) && overlap(w, first) > 0) && ofRate ? 1 : 0;
-  const counts = below.map((row) => figuresUnder(row, first.x0, second.x1) + rates(row));
+  // Under "VAT" may stand the letter of a rate.
+  const isCoded = (cells[1] as Cell).kinds.some((kind) => kind === 'vat' || kind === 'vatRate');
+  const codes = ({ words }: Row) =>
+    words.some((w) => VAT_LETTER.test(w.text) && overlap(w, second) > 0 && overlap(w, first) <= 0) && isCoded ? 1 : 0;
+  const counts = below.map((row) => figuresUnder(row, first.x0, second.x1) + rates(row) + codes(row));
   const filled = counts.filter((n) => n > 0);
   return filled.length > 0 && filled.filter((n) => n === 2).length > 0.5 * filled.length;
 }

@@ -5,24 +5,44 @@ import type { Row } from './page.js';
 import { rowText } from './rows.js';
 
 /** A row that begins as an invoice does, with its number. */
-const TITLE = /^\W*(?:vat |tax |sales )?invoice(?: (?:no|number))?\b[.:#]* ?([A-Z]{0,4}[-/]?\d{3,}[\w/-]*)/i;
+const TITLE =
+  /^\W*(?:(?:vat |tax |sales )?invoice|credit note)(?: (?:no|number))?\b[.:#]* ?([A-Z]{0,4}[-/]?\d{3,}[\w/-]*)/i;
 
-/** Invoices that stand one below another, each with its number, its VAT and its total; a slip for the payment has no VAT. */
-export function severalInvoices(rows: readonly Row[]): Doubt[] {
-  const parts: { number: string; sums: Set<TotalKind> }[] = [];
-  for (const row of rows) {
+/** A document of those that stand one below another. */
+interface Part {
+  number: string;
+  sums: Set<TotalKind>;
+  /** Index of the row behind its last sum. */
+  end: number;
+}
+
+/** The documents that stand one below another, each with its number, its VAT and its total; a slip for the payment has no VAT. */
+function partsOf(rows: readonly Row[]): Part[] {
+  const parts: Part[] = [];
+  rows.forEach((row, i) => {
     const money = labelledMoney(row);
     const number = money.length === 0 ? TITLE.exec(rowText(row))?.[1] : undefined;
-    if (number !== undefined && number !== parts.at(-1)?.number) parts.push({ number, sums: new Set() });
+    if (number !== undefined && number !== parts.at(-1)?.number) parts.push({ number, sums: new Set(), end: i + 1 });
     for (const { label } of money) {
       const kind = totalKind(label);
-      if (kind !== null) parts.at(-1)?.sums.add(kind);
+      const part = parts.at(-1);
+      if (kind === null || part === undefined) continue;
+      part.sums.add(kind);
+      part.end = i + 1;
     }
-  }
-  const whole = parts.filter(
-    ({ sums }) => sums.has('vat') && (sums.has('gross') || sums.has('total') || sums.has('due')),
-  );
-  const numbers = [...new Set(whole.map(({ number }) => number))];
+  });
+  return parts.filter(({ sums }) => sums.has('vat') && (sums.has('gross') || sums.has('total') || sums.has('due')));
+}
+
+/** The rows of the first of several documents: its lines have no other sums than its own. All rows, where there is one. */
+export function rowsOfFirst(rows: readonly Row[]): Row[] {
+  const parts = partsOf(rows);
+  return new Set(parts.map(({ number }) => number)).size < 2 ? [...rows] : rows.slice(0, parts[0]?.end);
+}
+
+/** Told when several invoices stand one below another. */
+export function severalInvoices(rows: readonly Row[]): Doubt[] {
+  const numbers = [...new Set(partsOf(rows).map(({ number }) => number))];
   if (numbers.length < 2) return [];
   return [
     {

@@ -7,7 +7,7 @@ import { figureIn, readQuantity } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
-import { perBehind, perHeaded } from './units.js';
+import { perBehind, perHeaded, priceBase } from './units.js';
 
 /**
  * The lines of one table body, each with the words of the rows that belong to it.
@@ -79,10 +79,14 @@ function lineFrom(
   else readQuantity(line, at.row, counted.length > 0 ? counted : times.slice(0, 1));
   if (!kinds.includes('quantity')) takeTimes(line, at, own);
   line.periods = figureIn(line, at.row, 'periods', cell('periods'));
-  if (line.unit === null) line.unit = textOf(cell('unit')) || null;
+  // Where the unit stands beside the quantity, what stands under "Per" is what the price is for.
+  const unit = textOf(cell('unit'));
+  const priceFor = line.unit !== null && priceBase(unit) > 1 ? unit : null;
+  if (line.unit === null) line.unit = unit || null;
   const priced = (['unitPrice', 'netPrice', 'unitPriceGross'] as const).find((kind) => cell(kind).length > 0);
-  line.per = textOf(cell('per')) || (priced === undefined ? null : perBehind(textOf(cell(priced))));
+  line.per = textOf(cell('per')) || priceFor || (priced === undefined ? null : perBehind(textOf(cell(priced))));
   if (priced !== undefined) line.unitPrice = figureIn(line, at.row, 'unitPrice', cell(priced));
+  if (priced !== 'unitPriceGross') line.grossPrice = figureIn(line, at.row, 'unitPriceGross', cell('unitPriceGross'));
   if (priced === 'unitPrice') line.netPrice = figureIn(line, at.row, 'netPrice', cell('netPrice'));
   const discount = cell('discount');
   const off = figureIn(line, at.row, 'discount', discount);

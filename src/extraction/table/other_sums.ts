@@ -1,15 +1,20 @@
 import { nearestPence } from '../numbers.js';
-import type { TotalsReading } from '../reading.js';
-import type { Sum } from './chosen_totals.js';
+import type { Place, TotalsReading } from '../reading.js';
+import { extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
+import type { UnfitFigure } from './unfit_bands.js';
 
 /** Sums that are called what the invoice has another of. */
 export interface OtherSums {
   vat: Sum[];
   total: Sum[];
+  /** Sub-totals above what is taken off or charged before the net. */
+  net: Sum[];
+  /** Of the analysis of VAT. */
+  unfit: UnfitFigure[];
 }
 
 /** Sums called the VAT that are neither the VAT of the invoice nor a part of it. */
@@ -34,6 +39,23 @@ export function otherVat(
     return (
       mayBeVat && !early && Math.abs(value) !== Math.abs(whole) && !parts.some((list) => isPart(value, list, whole))
     );
+  });
+}
+
+/** Sub-totals that do not come to the net below them with what stands between the two. */
+export function otherNets(sums: readonly Sum[], { net }: Pick<TotalsReading, 'net'>): Sum[] {
+  const last = net?.place;
+  if (!net || !last) return [];
+  const isAbove = ({ figure }: Sum, place: Place) => figure.place !== null && isBelow(place, figure.place);
+  return sums.filter((sum) => {
+    const { kind, figure } = sum;
+    const { place } = figure;
+    if (kind !== 'net' || place === null || !isAbove(sum, last)) return false;
+    const between = sums.filter((s) => isAbove(s, last) && s.figure.place !== null && isBelow(s.figure.place, place));
+    const extras = between.filter((s) => ['charge', 'discount', 'paid'].includes(s.kind));
+    const signed = extras.map((s) => nearestPence(extraLine(s).amount ?? s.figure));
+    const whole = signed.reduce((total, pence) => total + pence, nearestPence(figure));
+    return extras.length > 0 && extras.length === between.length && whole !== nearestPence(net);
   });
 }
 

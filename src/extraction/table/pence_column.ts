@@ -13,6 +13,42 @@ interface Ruled {
  * that runs over both columns is left without a value: whether its last digits are pence cannot be seen.
  */
 export function withPenceJoined(page: Page): Page {
+  return withRuledPence(withStrokesForPence(page));
+}
+
+/** Fewer strokes under each other are signs or dashes. */
+const FEWEST_STROKES = 3;
+
+/**
+ * Bills written by hand end whole pounds with a stroke for the pence: `1280 -`. Where every row that ends in a figure ends so, one below the other; a
+ * stroke behind one sum alone takes it off.
+ */
+function withStrokesForPence(page: Page): Page {
+  if (page.words.filter(({ text }) => STROKE.test(text)).length < FEWEST_STROKES) return page;
+  const rows = rowsOf(page);
+  const struck = rows.flatMap((row) => {
+    const [pounds, stroke] = row.words.slice(-2);
+    const ends = pounds && stroke && WHOLE_POUNDS.test(pounds.text) && STROKE.test(stroke.text);
+    return ends && stroke.x0 - pounds.x1 < row.height ? [{ pounds, stroke, height: row.height }] : [];
+  });
+  const [first] = struck;
+  const isColumn = struck.every(({ stroke, height }) => Math.abs(stroke.x1 - (first?.stroke.x1 ?? 0)) < height / 2);
+  const isAlone = !rows.some((row) => /[.,]\d\d-?$/.test(row.words.at(-1)?.text ?? ''));
+  const takesOff = page.words.some(({ text }) => /^(?:credit|refund)/i.test(text));
+  if (struck.length < FEWEST_STROKES || !isColumn || !isAlone || takesOff) return page;
+  const words = rows.flatMap((row) => {
+    const found = struck.find(({ stroke }) => row.words.includes(stroke));
+    if (found === undefined) return row.words;
+    const { pounds, stroke } = found;
+    return [...row.words.slice(0, -2), { ...pounds, text: `${pounds.text}.00`, x1: stroke.x1 }];
+  });
+  return { ...page, words };
+}
+
+const STROKE = /^[-–—]$/;
+const WHOLE_POUNDS = /^£?\d[\d,]*$/;
+
+function withRuledPence(page: Page): Page {
   if (!page.words.some(({ text }) => PENCE.test(text))) return page;
   const rows = rowsOf(page);
   const head = rows.map(ruledBy).find((found) => found !== null);

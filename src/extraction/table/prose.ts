@@ -44,6 +44,8 @@ export function readProse(rows: readonly Row[]): Prose | null {
   const start = rows.findIndex((row) => SALUTATION.test(rowText(row)));
   if (start < 0) return null;
   const sums = sumsOf(rows.slice(start + 1)).filter(({ after }) => !PAID_BEHIND.test(after));
+  const ofLines = withVatOfLines(sums);
+  if (ofLines !== null) return ofLines;
   const vatAt = sums.findIndex((sum) => VAT_AT_RATE.test(sum.before) || (VAT.test(sum.before) && !isWhole(sum)));
   const vat = sums[vatAt];
   const netAt = vat ? vatAt - 1 : sums.findIndex((sum, i) => i > 0 && isWhole(sum));
@@ -61,6 +63,40 @@ export function readProse(rows: readonly Row[]): Prose | null {
     lines,
     totals: { net: vat ? net.figure : null, vat: vat?.figure ?? null, gross: gross.figure },
     used: new Set([...told, net, ...(vat ? [vat] : []), gross].map(({ row }) => row)),
+  };
+}
+
+/** `VAT at 20% of £255.00`: the rate and the VAT of the sum before it. */
+const VAT_OF_SUM =
+  /^,? ?(?:plus|and|with|\+)? ?(?:the )?v\.?a\.?t\.?(?: at| @)? ?(\d{1,2}(?:\.\d+)?) ?%(?: of| is| being|,)?:?$/i;
+const WITHOUT_VAT_BEHIND = /^[,(]? ?(?:zero[ -]rated|no VAT|without VAT|VAT at 0%)/i;
+
+/**
+ * A letter that tells the VAT of each thing right behind its price, and then what all come to without VAT and with it: "the store, £1,275.00 plus
+ * VAT at 20% of £255.00. That makes £19,915.00 before VAT and £20,170.00 in all."
+ */
+function withVatOfLines(sums: readonly ToldSum[]): Prose | null {
+  const end = sums.findIndex((sum, i) => i > 0 && isWhole(sum) && !VAT_OF_SUM.test(sum.after));
+  const [net, gross] = sums.slice(end);
+  const before = sums.slice(0, Math.max(0, end));
+  const vats = before.filter((sum, i) => i > 0 && VAT_OF_SUM.test(sum.before));
+  if (!net || !gross || vats.length === 0) return null;
+  const priced = before.filter((sum) => !vats.includes(sum));
+  const inAll = (of: readonly ToldSum[]) => of.reduce((sum, told) => sum + inPence(told), 0);
+  if (inAll(priced) !== inPence(net) || inPence(net) + inAll(vats) !== inPence(gross)) return null;
+  const lines = priced.map((sum) => {
+    const at = before.indexOf(sum);
+    const vat = before[at + 1];
+    const line = lineOf(sum, before[at - 1]);
+    if (vat && vats.includes(vat))
+      return { ...line, vat: vat.figure, vatRate: Number(VAT_OF_SUM.exec(vat.before)?.[1]) };
+    return WITHOUT_VAT_BEHIND.test(sum.after) ? { ...line, vatRate: 0 } : line;
+  });
+  const whole = vats.length === 1 ? (vats[0]?.figure ?? null) : null;
+  return {
+    lines,
+    totals: { net: net.figure, vat: whole, gross: gross.figure },
+    used: new Set([...before, net, gross].map(({ row }) => row)),
   };
 }
 

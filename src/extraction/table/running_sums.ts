@@ -34,16 +34,24 @@ function isTaxedDeduction(line: LineReading): boolean {
   return totalKind(line.description) === 'paid' && bearsVat;
 }
 
-/** With what is taken off below nothing, where it is printed without its minus and the lines then come to the total. */
+/** `Less total amount previously certified`, perhaps behind the letter of a paragraph. */
+const SAYS_LESS = /^(?:[A-Z]\.? |\d{1,2}[.)] )?less:? (?!than\b)/i;
+
+/**
+ * With what is taken off below nothing, where it is printed without its minus and the lines then come to the total. What says "less" is never
+ * charged, unless as printed the lines come to the total.
+ */
 export function withDeductions(
   lines: LineReading[],
   totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
 ): LineReading[] {
   const wanted = wantedOf(totals);
-  const isPlain = (line: LineReading) => isTaxedDeduction(line) && pence(line) > 0;
-  if (wanted.length === 0 || wanted.includes(sum(lines)) || !lines.some(isPlain)) return lines;
+  const saysLess = (line: LineReading) => SAYS_LESS.test(line.description) && pence(line) > 0;
+  const isPlain = (line: LineReading) => saysLess(line) || (isTaxedDeduction(line) && pence(line) > 0);
+  if (wanted.includes(sum(lines)) || !lines.some(isPlain)) return lines;
   const less = lines.map((line) => (isPlain(line) ? takenOff(line) : line));
-  return wanted.includes(sum(less)) ? less : lines;
+  if (wanted.includes(sum(less))) return less;
+  return lines.map((line) => (saysLess(line) ? takenOff(line) : line));
 }
 
 function takenOff(line: LineReading): LineReading {

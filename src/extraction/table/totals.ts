@@ -5,10 +5,11 @@ import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
-import { askedInWords, type OtherSums, otherTotals, otherVat } from './other_sums.js';
+import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
+import { unfitBands } from './unfit_bands.js';
 
 /** The sums of a document: what the rows outside its tables say, and which of them make up the invoice. */
 export interface SumsReading {
@@ -24,10 +25,12 @@ export interface SumsReading {
 export function readSums(rows: readonly Row[]): SumsReading {
   const beside = rows.map(sumsBeside);
   const below = sumsBelow(rows);
-  const single = [...beside.flat(), ...below];
+  const single = withNetDue([...beside.flat(), ...below]);
   const pairs = rows.map((row) => netAndVat(row, single));
   // What stands under the VAT of the lines is no second net.
-  const sums = withoutParts([...beside.flatMap((of, i) => (pairs[i]?.length ? [] : of)), ...below, ...pairs.flat()]);
+  const sums = withoutParts(
+    withNetDue([...beside.flatMap((of, i) => (pairs[i]?.length ? [] : of)), ...below, ...pairs.flat()]),
+  );
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
   // A total with VAT in it that nothing tells is no net, though the sub-total be the same.
@@ -41,16 +44,32 @@ export function readSums(rows: readonly Row[]): SumsReading {
   return {
     totals,
     extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
-    heldBack: sums.filter((s) => s.kind === 'paid' && HELD_BACK.test(s.label)).map(extraLine),
+    heldBack: sums
+      .filter((s) => s.kind === 'paid' && (HELD_BACK.test(s.label) || isInvoicedBefore(s.label)))
+      .map(extraLine),
     others: {
       vat: otherVat(sums, totals),
       total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
+      net: otherNets(sums, totals),
+      unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
   };
 }
 
+/** "Net due" above the VAT is the net; below the total it is what is left to pay. */
+function withNetDue(sums: readonly Sum[]): Sum[] {
+  return sums.map((sum, i) => {
+    const vatFollows = sums.slice(i + 1).some(({ kind }) => kind === 'vat') && !sums.slice(0, i).some(isVat);
+    return sum.kind === 'due' && /^nett?\b/i.test(sum.label) && vatFollows ? { ...sum, kind: 'net' } : sum;
+  });
+}
+
+function isVat({ kind }: Sum): boolean {
+  return kind === 'vat';
+}
+
 const HELD_BACK =
-  /\bretention\b|\bdeposit,? invoiced?\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|\bcertified and paid\b|\bpaid and certified\b|^(?:less )?contra\b/i;
+  /^(?:less|minus)\b.*\binvoiced?\b|\bretention\b|\bdeposit,? invoiced?\b|\bpreviously (?:invoiced|certified)\b|\bprevious (?:invoices|applications|certificates|valuations)\b|\bless previous\b|\bcertified and paid\b|\bpaid and certified\b|^(?:less )?contra\b/i;
 
 /** Sums whose label stands before them in the row. */
 function sumsBeside(row: Row): Sum[] {
@@ -66,8 +85,12 @@ function sumsBeside(row: Row): Sum[] {
   for (const [i, { label, word, labelWords }] of money.entries()) {
     // The last figure after a label is its sum: "VAT @ 20% on 1,240.00   248.00".
     if (money[i + 1]?.labelWords[0] === labelWords[0] && labelWords.length > 0) continue;
-    const kind = totalKind(label) ?? extraKind(label) ?? extraKind(textOf(row.words.slice(0, row.words.indexOf(word))));
     const value = figureAt(row, word);
+    const kind =
+      totalKind(label) ??
+      extraKind(label) ??
+      extraKind(textOf(row.words.slice(0, row.words.indexOf(word)))) ??
+      (isInvoicedBefore(label) && value !== null && value.value < 0 ? 'paid' : null);
     if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
   }
   if (money.length > 0 || found.length > 0) return found;
@@ -80,6 +103,11 @@ function sumsBeside(row: Row): Sum[] {
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** `Second stage, invoice KD-2241 of 11/02/26   -4,000.00` */
+function isInvoicedBefore(label: string): boolean {
+  return /\binvoiced?\b/i.test(label);
 }
 
 /** `VAT, 255.01 and 77.81   £332.82`: what the last sum is made of is no sum of the whole. */

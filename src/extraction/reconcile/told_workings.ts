@@ -1,0 +1,97 @@
+import type { DraftProblem } from '../draft.js';
+import { readNumber } from '../numbers.js';
+import type { InvoiceReading, LineReading } from '../reading.js';
+import { UNIT } from '../table/units.js';
+import { nameOf, problem } from './problem.js';
+
+/** `12 days @ £190.00`, `64 bags at £2.45 per bag`, `12 x £210.00`, `8 @ 5.25`: how many, their unit, the sign, the price, what it is for and what follows. */
+const WORKING =
+  /(?<![\d.,£/])(?<count>\d[\d,]*(?:\.\d+)?)(?: ?(?<unit>[a-z]+[²³\d]?))?(?: [a-z]+){0,4} ?(?<sign>@|\bat\b|[x×]) ?(?<pound>£?)(?<price>\d[\d,]*(?:\.\d{1,4})?)(?![\d.,]*\d|%)(?: ?(?:per |an? |\/ ?)(?<of>[a-z]+\d?))?(?: ?(?<behind>[a-z]+\d?))?/gi;
+
+/** `3.00 load 4.50` or `6 118.50` at the end of the words: figures that stood before the amount. */
+const COLUMNS =
+  /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d[\d,]*(?:\.\d+)?) (?:(?<unit>[a-z]+[²³\d]?) )?£?(?<price>\d[\d,]*\.\d{2})$/i;
+
+/** Behind a number these make a length of it and no price. */
+const LENGTH =
+  /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
+
+/** What changes a product on its way to the amount. */
+const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\d ?%|\bdeposit\b|\bbalance\b/i;
+
+/** More parts of a line than these are not added up in every way. */
+const MOST_FACTORS = 6;
+
+interface Working {
+  quantity: number;
+  price: number;
+}
+
+/**
+ * How many and at which price the words of a line say it was worked out, when that makes none of its amounts: one of the three is misprinted, and
+ * nothing on the line says which.
+ */
+export function checkWorking({ lines }: InvoiceReading, line: LineReading, at: number): DraftProblem[] {
+  if (line.quantity !== null && line.unitPrice !== null) return [];
+  const amounts = [line.net, line.amount, line.gross].flatMap((f) => (f === null ? [] : [Math.abs(f.value)]));
+  const inColumns = lines.some((other) => other.quantity !== null && other.unitPrice !== null);
+  const told = workingsIn(line.description, inColumns);
+  if (amounts.length === 0 || told.length === 0 || CHANGED.test(line.description)) return [];
+  const reached = reachable(line, told);
+  if (amounts.some((amount) => reached.some((value) => Math.abs(value - amount) <= slackOf(told)))) return [];
+  const [first] = told as [Working, ...Working[]];
+  return [
+    problem(
+      'line_does_not_multiply',
+      `“${nameOf(line)}”: what its words say it was worked out from is not the amount.`,
+      (line.net ?? line.amount ?? line.gross)?.raw ?? null,
+      (first.quantity * first.price).toFixed(2),
+      at,
+    ),
+  ];
+}
+
+/** @param inColumns whether other lines of the document have their quantity and price in columns. */
+function workingsIn(text: string, inColumns: boolean): Working[] {
+  const told = [...text.matchAll(WORKING)].flatMap(({ groups }) =>
+    groups && isPriced(groups) ? workingOf(groups) : [],
+  );
+  const columns = COLUMNS.exec(text)?.groups;
+  const isUnit = UNIT.test(columns?.unit ?? '') || (columns?.unit === undefined && inColumns);
+  return told.length > 0 || columns === undefined || !isUnit ? told : workingOf(columns);
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function workingOf({ count = '', price = '' }: Groups): Working[] {
+  const [quantity, each] = [readNumber(count), readNumber(price)];
+  return quantity === null || each === null ? [] : [{ quantity: quantity.value, price: each.value }];
+}
+
+/** Whether what stands behind the sign is a price, and one of what is counted: a size has neither pence nor a sign, and a rate for another unit needs more. */
+function isPriced({ unit, sign, pound, price = '', of, behind }: Groups): boolean {
+  if (LENGTH.test(behind ?? '')) return false;
+  const another =
+    of !== undefined && unit !== undefined && of.slice(0, 2).toLowerCase() !== unit.slice(0, 2).toLowerCase();
+  if (another && !/^(?:each|ea|unit|item|no)$/i.test(of)) return false;
+  if (pound === '£') return true;
+  return /^[x×]$/.test(sign ?? '') ? false : /\.\d{2,}$/.test(price) || (sign === '@' && behind === undefined);
+}
+
+/** What the workings of a line come to: together, each alone, and times another number of its words ("2 men, 3 days @ £190.00"). */
+function reachable({ description, vatRate }: LineReading, told: readonly Working[]): number[] {
+  const products = told.map(({ quantity, price }) => quantity * price);
+  const whole = products.reduce((sum, value) => sum + value, 0);
+  const factors = (description.match(/(?<![\d.,£])\d+(?:\.\d+)?(?![\d.,]*\d)/g) ?? [])
+    .slice(0, MOST_FACTORS)
+    .map(Number);
+  const values = [whole, ...products, ...told.map(({ price }) => price)];
+  const times = values.flatMap((value) => [value, ...factors.map((factor) => value * factor)]);
+  const rates = vatRate === null || vatRate === 0 ? [20, 5] : [vatRate];
+  return times.flatMap((value) => [value, ...rates.flatMap((r) => [value * (1 + r / 100), value / (1 + r / 100)])]);
+}
+
+/** A price is printed to the penny, so its product may be off by half of one for each. */
+function slackOf(told: readonly Working[]): number {
+  return Math.max(0.011, ...told.map(({ quantity }) => quantity * 0.005)) + 1e-9;
+}
