@@ -151,7 +151,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     const held =
       off === 0
         ? ''
-        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed, as if all of it took VAT off the claim.`;
+        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed${invoice?.supplierName == null ? '' : ` of ${invoice.supplierName}`}, as if all of it took VAT off the claim.`;
     const belonging = waiting.reduce((sum, line) => sum + (withThem.get(line.id) ?? 0), 0);
     const follow =
       belonging === 0
