@@ -7,7 +7,8 @@ import { type ActionReading, type ActionState, waitingIn } from './action_readin
 import { type Correction, correctionsOf } from './corrections.js';
 import { supplierKey } from './document_identity.js';
 import { doubtItems } from './doubt_items.js';
-import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
+import { documentName, type EvidenceFinding } from './evidence.js';
+import { isForSomebodyElse } from './named_customer.js';
 import { ACTION_KINDS, type ActionItem, type ActionKind, item, NOTHING, type OpenItem, sentence } from './open_item.js';
 import type { Invoice, Project } from './records.js';
 

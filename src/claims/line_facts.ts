@@ -2,6 +2,7 @@ import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
 import { invoiceContext } from './invoice_context.js';
+import { billedTo } from './named_customer.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** One invoice with everything its lines are decided on. */
@@ -31,6 +32,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   );
   const about = aboutProject(project);
   const placeOf = placesOf(book, project, invoice.saidFor);
+  const company = billedTo(book, project, invoice);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
@@ -55,6 +57,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
         placeTold: placeOf(item.text),
+        billedTo: company,
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],

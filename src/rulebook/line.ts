@@ -70,6 +70,8 @@ export interface Line {
   saiInvoiceCtx: boolean;
   /** Where its document says that all of it is for, where that may be no part of the home; null where it says nothing such. */
   placeTold: ToldPlace | null;
+  /** The company that its document names as customer, where it is no claimant; null where it names none. */
+  billedTo: string | null;
   answers: GivenAnswer[];
 }
 
@@ -90,4 +92,5 @@ export const NOTHING_MORE_TOLD = {
   esmInvoiceCtx: false,
   saiInvoiceCtx: false,
   placeTold: null,
+  billedTo: null,
 } satisfies Partial<Line>;

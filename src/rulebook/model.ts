@@ -78,6 +78,7 @@ export interface RuleExample {
   esmInvoiceCtx?: boolean;
   saiInvoiceCtx?: boolean;
   placeTold?: ToldPlace['is'];
+  billedTo?: string;
 }
 
 export interface Rule {
@@ -278,6 +279,8 @@ export interface Circumstance {
   placeNamed?: string[];
   /** The document of the line says that all of it is for such a place. */
   placeTold?: ToldPlace['is'];
+  /** The document of the line names a company that is no claimant as its customer. */
+  billedToCompany?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */

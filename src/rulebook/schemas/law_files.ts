@@ -165,6 +165,7 @@ export function rules(names: Names): Schema {
       esmInvoiceCtx: flag('Other lines of the invoice speak of an energy-saving installation.'),
       saiInvoiceCtx: flag('Other lines of the invoice speak of fitting by the same supplier.'),
       placeTold: oneOf('The document says that all of it is for such a place.', TOLD_PLACE),
+      billedTo: text('The company that the document names as customer, where it is no claimant.'),
     },
     [
       'is',
@@ -178,6 +179,7 @@ export function rules(names: Names): Schema {
       'esmInvoiceCtx',
       'saiInvoiceCtx',
       'placeTold',
+      'billedTo',
     ],
   );
   const rule = map(

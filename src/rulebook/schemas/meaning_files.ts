@@ -194,6 +194,7 @@ export function circumstances(names: Names): Schema {
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
       placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
+      billedToCompany: flag('The document of the line names a company that is no claimant as its customer.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -213,6 +214,7 @@ export function circumstances(names: Names): Schema {
       'opensWith',
       'placeNamed',
       'placeTold',
+      'billedToCompany',
       'moreThan',
       'about',
       'states',
