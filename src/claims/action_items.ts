@@ -99,7 +99,7 @@ function deadlineItem(deadline: Deadline): OpenItem {
   });
 }
 
-function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): OpenItem {
+function correctionItem(book: Rulebook, { scheme, eligibility }: Project, correction: Correction): OpenItem {
   const { title, because, outOfTime, ifRefused, ifReducedRefused, citations } = book.evidence.corrections;
   const places = {
     supplier: () => correction.supplierName ?? 'the supplier',
@@ -112,7 +112,9 @@ function correctionItem(book: Rulebook, { scheme }: Project, correction: Correct
     because,
     ...(correction.outOfTime === 0 ? [] : [outOfTime]),
     ifRefused[scheme],
-    ...(correction.lines.some(({ kind }) => kind === 'reduced') ? [ifReducedRefused] : []),
+    ...(eligibility !== 'not_eligible' && correction.lines.some(({ kind }) => kind === 'reduced')
+      ? [ifReducedRefused]
+      : []),
   ];
   return item('supplier_correction', correction.key, {
     title: fillPlaceholders(title, places),

@@ -1,3 +1,4 @@
+import { truth } from '../rulebook/conditions.js';
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
@@ -32,11 +33,12 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   );
   const about = aboutProject(project);
   const placeOf = placesOf(book, project, invoice.saidFor);
+  const outside = outsideUkVat(book, project);
   const company = billedTo(book, project, invoice);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
-    const undecided = reasonOf(invoice, item);
+    const undecided = outside ?? reasonOf(invoice, item);
     if (undecided !== null) return { undecided };
     const { supplyType = around.supplyType, taxPoint: _, ...stated } = item.stated;
     const given = taxPointOf(invoice, item);
@@ -100,6 +102,13 @@ function aboutProject({
     country: (known ?? null) as Line['country'],
     completionDate: completionDate ?? null,
   };
+}
+
+/** Why no line of a project is decided: UK VAT law does not reach its building. */
+function outsideUkVat({ eligibility }: Rulebook, { facts }: Project): string | null {
+  const rules = eligibility.checks.flatMap((check) => check.rules);
+  const rule = rules.find(({ linesUndecided, when }) => linesUndecided && truth(when, facts) === 1);
+  return rule === undefined ? null : `${rule.because} So its lines are not decided.`;
 }
 
 function reasonOf({ currency, documentType }: Invoice, { net, vat, printed }: LineItem): string | null {

@@ -398,6 +398,10 @@ export function rulebook(): Schema {
       Object.fromEntries(TREATMENT.map(([treatment]) => [treatment, credit])),
       TREATMENT.map(([treatment]) => String(treatment)),
     ),
+    notEligible: map('Texts for VAT that a supplier has to put right in a project that is not eligible.', {
+      because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
+      action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+    }),
     sources: list('Documents cited.', source),
     cases: mapOf(
       'Decisions of courts and tribunals, cited as case#key.',
