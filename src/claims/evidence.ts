@@ -47,14 +47,23 @@ export interface LineSums {
   net: number;
   vat: number;
   lines: number;
+  /** All of its lines that bear VAT are of retentions. */
+  retentionsAlone: boolean;
 }
 
 /** What lines come to; null when none has amounts. */
-export function lineSums(lines: readonly Pick<LineItem, 'net' | 'vat'>[]): LineSums | null {
+export function lineSums(book: Rulebook, lines: readonly Pick<LineItem, 'net' | 'vat' | 'text'>[]): LineSums | null {
   const known = lines.filter((line) => line.net !== null || line.vat !== null);
   if (known.length === 0) return null;
   const sum = (of: 'net' | 'vat') => known.reduce((all, line) => all + (line[of] ?? 0), 0);
-  return { net: sum('net'), vat: sum('vat'), lines: known.length };
+  const bearing = known.flatMap(({ vat, text }) => (vat ? [text] : []));
+  return { net: sum('net'), vat: sum('vat'), lines: known.length, retentionsAlone: areRetentions(book, bearing) };
+}
+
+/** Whether lines are of retentions, by their words: their supply is of the works, however late they are released (decisions.md (e)). */
+export function areRetentions(book: Rulebook, texts: readonly string[]): boolean {
+  const isRetention = (text: string) => book.read(text).head?.mention.concept.lineKind === 'retention';
+  return texts.length > 0 && texts.every(isRetention);
 }
 
 /**
@@ -140,6 +149,7 @@ function documentFacts(
         : date > completionDate
           ? 'after_completion'
           : 'before_completion',
+    retentions: yesNo(lines?.retentionsAlone === true),
     dateAhead: date === null ? 'not_known' : yesNo(date > today),
     reconciled: exceedsPrinted(invoice, lines)
       ? 'no'

@@ -116,6 +116,12 @@ export const EVIDENCE_FACTS = [
     },
   },
   {
+    name: 'retentions',
+    about: 'document',
+    meaning: 'whether all of its lines that bear VAT are of retentions',
+    values: { yes: 'they are', no: 'they are not, or it has none' },
+  },
+  {
     name: 'dateAhead',
     about: 'document',
     meaning: 'whether its date is still to come',

@@ -26,7 +26,7 @@ interface Case {
   invoice?: Partial<Invoice>;
   claimants?: string[];
   facts?: Record<string, string>;
-  lines?: LineSums | null;
+  lines?: Omit<LineSums, 'retentionsAlone'> | null;
   duplicateOf?: Partial<Invoice>;
   likeness?: 'same' | 'doubtful';
   /** Name of the other project it stands in. */
@@ -47,7 +47,7 @@ function findings({
   return evidenceOf(book, {
     project: { claimants, facts, building: { name: null, address: null, kind: null } },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
-    lines,
+    lines: lines && { ...lines, retentionsAlone: false },
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
     today: '2026-11-20',
   });
