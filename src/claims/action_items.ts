@@ -150,6 +150,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     const [main] = waiting;
     const vat = waiting.reduce((sum, line) => sum + (line.vat ?? 0), 0);
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
+    const others = waiting.length === 1 ? '' : ` and ${waiting.length - 1} more`;
     const off = waiting.reduce((sum, line) => sum + Math.max(0, -(line.vat ?? 0)), 0);
     const held =
       off === 0
@@ -177,7 +178,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     return item('open_question', `${invoiceId}:${questionId}`, {
       ...about,
       title: question?.text ?? book.questions.get(questionId)?.text ?? questionId,
-      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held, follow].filter((text) => text !== '').join(' ')}`.trim(),
+      text: `“${main.text}”${others} of ${name}, with VAT of ${poundsText(vat)}, ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held, follow].filter((text) => text !== '').join(' ')}`.trim(),
       citations: (book.questions.get(questionId)?.citations ?? []).map((ref) => book.cite(ref)),
       question,
     });
