@@ -91,13 +91,17 @@ function aboutProject({
   scheme,
   facts,
   eligibility,
-}: Project): Pick<Line, 'projectType' | 'newDwelling' | 'projectEligible' | 'country' | 'completionDate'> {
-  const { country, siteBefore, completionDate } = facts;
+}: Project): Pick<
+  Line,
+  'projectType' | 'newDwelling' | 'garageWithHome' | 'projectEligible' | 'country' | 'completionDate'
+> {
+  const { country, siteBefore, completionDate, garage } = facts;
   const known = country === 'isle_of_man' || country === 'channel_islands' || country === 'elsewhere' ? null : country;
   return {
     projectType:
       siteBefore === 'unfinished_shell' ? 'shell' : scheme === 'self_build_431nb' ? 'new_build' : 'conversion',
     newDwelling: null,
+    garageWithHome: garage === 'with_home',
     projectEligible: eligibility === 'not_eligible' ? false : null,
     country: (known ?? null) as Line['country'],
     completionDate: completionDate ?? null,

@@ -56,6 +56,8 @@ export interface Line {
   country: (typeof COUNTRIES)[number] | null;
   projectType: (typeof PROJECT_TYPES)[number] | null;
   newDwelling: (typeof NEW_DWELLING)[number] | null;
+  /** The project says that a garage is built at the same time as the home and for use with it. */
+  garageWithHome: boolean;
   /** False for a line of a project that is not eligible by its facts. */
   projectEligible: false | null;
   supplierVatRegistered: boolean | null;
@@ -82,6 +84,7 @@ export const NOTHING_MORE_TOLD = {
   country: null,
   projectType: null,
   newDwelling: null,
+  garageWithHome: false,
   projectEligible: null,
   supplierVatRegistered: null,
   complexTypeHint: null,

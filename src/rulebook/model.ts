@@ -228,7 +228,13 @@ export interface SupplyReadingTable {
   /** Statements. */
   ofAllParts: string[];
   serviceAreas: string[];
-  builtWithHome: { asks: string; says: string; doubt: string };
+  builtWithHome: {
+    asks: string;
+    says: string;
+    doubt: string;
+    /** Concepts of garages, and the schemes under which the project's word that one is built with the home settles it. */
+    garages?: { things: string[]; routes: Route[] };
+  };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
   /** An earlier edition may have none. */
   commandedGoods?: string;

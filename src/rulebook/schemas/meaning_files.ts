@@ -131,11 +131,19 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         'Doubt about goods stated to be bought alone where a command opens the line.',
         valuesOf(facts, 'doubt', ['none']),
       ),
-      builtWithHome: map('Buildings that are part of the home only when built with it.', {
-        asks: text('Question of such a building.', offered(questions)),
-        says: text('Statement that answers it.', offered(statements)),
-        doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
-      }),
+      builtWithHome: map(
+        'Buildings that are part of the home only when built with it.',
+        {
+          asks: text('Question of such a building.', offered(questions)),
+          says: text('Statement that answers it.', offered(statements)),
+          doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
+          garages: map('Of which the project may say that it is built with the home.', {
+            things: words('Ids of concepts.'),
+            routes: list('Schemes under which that settles it.', oneOf('Route.', ROUTE)),
+          }),
+        },
+        ['garages'],
+      ),
       apartFromWorks: map('Services that are no part of works they are listed with.', {
         classes: list('Classes.', classOf),
         partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
