@@ -201,7 +201,7 @@ describe('the page of a project', () => {
 
 describe('questions about lines on the page of a project', () => {
   /** A project of the signed-in person with one document of these lines. */
-  async function withLines(email: string, lines: [text: string, net: string, vat: string][]) {
+  async function withLines(email: string, lines: [text: string, net: string, vat: string, supplyType?: string][]) {
     const browser = await signedIn(email);
     const form = await browser.open('/projects/new');
     await browser.press({ ...hidden(form), name: 'Orchard', ...parts(['House', 'new_dwelling', '']) });
@@ -216,10 +216,10 @@ describe('questions about lines on the page of a project', () => {
     const call = async (tool: string, args: object) =>
       (await send(server, '/mcp', { body: toolCall(args, tool), headers: { Authorization: `Bearer ${key}` } })).json
         .result.structuredContent;
-    for (const [lineText, netAmount, vatCharged] of lines)
+    for (const [lineText, netAmount, vatCharged, supplyType = 'materials'] of lines)
       await call('route_line_item', {
         projectId,
-        item: { lineText, netAmount, vatCharged, supplyType: 'materials' },
+        item: { lineText, netAmount, vatCharged, supplyType },
         invoice: { supplierName: 'Perth Garden Centre', invoiceNumber: 'PG-1', invoiceDate: '2026-05-05' },
       });
     return { browser, at, call, projectId };
@@ -276,6 +276,27 @@ describe('questions about lines on the page of a project', () => {
     await browser.press({ ...about, [`value_${taking.id}`]: '£1,200.00' }, `${at}/lines`);
     const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
     expect(items[0].answers[0]).toMatchObject({ answerId: taking.id, value: '£1,200.00' });
+  });
+
+  it('take several amounts of one price at once', async () => {
+    const { browser, at, call, projectId } = await withLines('amounts@example.com', [
+      ['Kitchen supply & fit inc. appliances', '18000.00', '3600.00', 'supply_and_install'],
+    ]);
+    const {
+      items: [line],
+    } = await call('list_line_items', { projectId, openQuestion: 'sai_nonbm_goods_split' });
+    const page = await browser.open(at);
+    const about = { csrf: csrfOf(page), lineItemId: line.id, questionId: line.question.id, answerId: 'in amounts' };
+    expect(page.text).toContain('value="in amounts"');
+    expect((await browser.press(about, `${at}/lines`)).text).toContain('Give the amounts');
+    const amounts = { value_amount_goods: '3,900.00', value_amount_fitting: '300.00', value_amount_rest: '13800.00' };
+    await browser.press({ ...about, ...amounts }, `${at}/lines`);
+    const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
+    expect(items[0].answers.map(({ answerId }: { answerId: string }) => answerId)).toEqual([
+      'amount_goods',
+      'amount_fitting',
+      'amount_rest',
+    ]);
   });
 
   it('are nobody else to answer', async () => {

@@ -24,9 +24,14 @@ export interface QuestionForm {
   /** The line that is answered, and others of the document that wait for the same answer. */
   line: AskedLine;
   others: readonly AskedLine[];
-  answers: readonly { id: string; label: string; hint: string | null; wide: boolean }[];
-  /** Each answer is an amount of the price, and all are given at once. */
-  inAmounts: boolean;
+  choices: readonly Choice[];
+}
+
+/** An answer, with what must be said with it. */
+interface Choice {
+  id: string;
+  label: string;
+  inputs: readonly { name: string; label: string; wide: boolean }[];
 }
 
 const HINTS: Readonly<Record<Takes, string>> = {
@@ -46,15 +51,31 @@ export function questionForm({ question, lineItemIds }: Item, lines: readonly As
     questionId: question.id,
     line,
     others: lines.filter((one) => one !== line),
-    answers: question.answers.map(({ id, label, takes }) => ({
-      id,
-      label,
-      hint: takes === undefined ? null : HINTS[takes],
-      wide: takes === 'text',
-    })),
-    inAmounts: question.answers.every(({ takes }) => takes === 'amount'),
+    choices: choicesOf(question.answers),
   };
 }
+
+/** Several amounts of one price are given at once, as one answer. */
+function choicesOf(answers: readonly Answer[]): Choice[] {
+  const amounts = answers.filter(({ takes }) => takes === 'amount');
+  const alone = amounts.length > 1 ? answers.filter((answer) => !amounts.includes(answer)) : answers;
+  const inAmounts: Choice = {
+    id: IN_AMOUNTS,
+    label: 'I know how the price divides, in pounds before VAT',
+    inputs: amounts.map(({ id, label }) => ({ name: `${VALUE}${id}`, label, wide: false })),
+  };
+  return [
+    ...(amounts.length > 1 ? [inAmounts] : []),
+    ...alone.map(({ id, label, takes }) => ({
+      id,
+      label,
+      inputs: takes === undefined ? [] : [{ name: `${VALUE}${id}`, label: HINTS[takes], wide: takes === 'text' }],
+    })),
+  ];
+}
+
+/** Stands for all amounts in a form: no answer has such an id. */
+const IN_AMOUNTS = 'in amounts';
 
 /** What a form says, as `answer_vat_complex_question` takes it, or what is wanting. */
 export function answerSent(form: URLSearchParams): { args: Record<string, unknown> } | { wanting: string } {
@@ -63,12 +84,12 @@ export function answerSent(form: URLSearchParams): { args: Record<string, unknow
     const id = field.startsWith(VALUE) ? field.slice(VALUE.length) : null;
     return id === null || value.trim() === '' ? [] : [[id, value.trim()] as const];
   });
-  if (form.has('inAmounts'))
+  const answerId = form.get('answerId') ?? '';
+  if (answerId === '') return { wanting: 'Choose an answer' };
+  if (answerId === IN_AMOUNTS)
     return given.length === 0
       ? { wanting: 'Give the amounts' }
       : { args: { ...about, amounts: Object.fromEntries(given) } };
-  const answerId = form.get('answerId') ?? '';
-  if (answerId === '') return { wanting: 'Choose an answer' };
   const value = new Map(given).get(answerId);
   if (value === undefined && form.has(`${VALUE}${answerId}`))
     return { wanting: 'Give also what is asked for with the answer you chose' };
