@@ -182,6 +182,9 @@ function kindOf(
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };
+  // "Rooflight, fixed": how it is made, or what was done to it.
+  if (wording === 'work_hints' && !reading.signals.some(({ says }) => says === 'services_only'))
+    return { kind: 'unknown', because: '' };
   if (wording === 'work_hints')
     return { kind: 'labour', because: 'it is building work', works: fitted, mayBeFitting: isOfTheThing(reading) };
   // "Remove old windows": what was done to goods, which may or may not be in the price.

@@ -120,8 +120,8 @@ export interface AnswerDefinition {
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
   overOwnDates?: boolean;
-  /** Statements of the line, or classes or concepts it names, that the answer would contradict. */
-  ruledOutBy?: { says?: string[]; names?: string[] };
+  /** Statements of the line, classes or concepts it names, or how goods beside it were decided, that the answer would contradict. */
+  ruledOutBy?: { says?: string[]; names?: string[]; beside?: ('claimable' | 'refused' | 'open')[] };
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
@@ -289,6 +289,8 @@ export interface Circumstance {
   billedToCompany?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
+  /** VAT stands alone: the net amount is zero. */
+  withoutNet?: boolean;
   /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     things?: string[];

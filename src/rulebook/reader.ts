@@ -164,6 +164,10 @@ export class Reader {
     return other.length === 0 ? reading : { ...reading, misspelt: [...reading.misspelt, ...other] };
   }
 
+  private mayNameThing(form: string): boolean {
+    return this.lexicon.lists.isThing(form) || this.lexicon.named([{ form }]) !== undefined;
+  }
+
   private readWords(line: string, words: readonly Word[], repaired: Repair[]): Reading {
     const text = (from: number, to: number) => {
       // The words of a name printed noun first do not stand in the order of the line.
@@ -177,7 +181,7 @@ export class Reader {
     const numbered = this.lexicon.numbers.line(words);
     const language = this.lexicon.language.leftmost(numbered, (match) => isSaidHere(match, words));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
-    const groups = groupsOf(words, language, matches);
+    const groups = groupsOf(words, language, matches, (form) => this.mayNameThing(form));
     usedOn(groups, text);
     leaveOwnParts(groups, words, (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form));
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);

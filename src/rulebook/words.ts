@@ -46,6 +46,7 @@ export function canonicalText(text: string): string {
 
 const KEEP_PLURAL = new Set([
   'fittings',
+  'fixings',
   'brass',
   'glass',
   'gas',
@@ -177,10 +178,14 @@ export function singular(word: string): string {
   return word.slice(0, -1);
 }
 
+/** Letters that no accent makes of another. */
+const BASE_LETTERS = new Map(Object.entries({ ø: 'o', æ: 'ae', ł: 'l', đ: 'd', ð: 'd', œ: 'oe', ß: 'ss' }));
+
 function folded(raw: string): string {
   const lower = raw.toLowerCase();
   if (PLAIN_WORD.test(lower)) return singular(lower);
-  return singular(lower.replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
+  const plain = lower.replace(/[øæłđðœß]/g, (letter) => BASE_LETTERS.get(letter) ?? letter);
+  return singular(plain.replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 /** What a word stands for, with or without the full stop of an abbreviation. */

@@ -174,6 +174,21 @@ describe('a line that no word explains', () => {
   });
 });
 
+describe('goods whose names sound like work', () => {
+  it.each(['Roof fixings', 'Ridge tile fixings', 'Skirting fixings'])('%s', async (text) => {
+    const [fixings, goods] = await contexts([text, 'Softwood joists C24']);
+    expect(fixings?.supplyType).toBe('materials');
+    expect(goods?.supplyType).toBe('materials');
+  });
+
+  it('“fixed” after a comma says how they are made, or what was done', async () => {
+    const [rooflight, goods] = await contexts(['Rooflight, fixed', 'Softwood joists C24']);
+    expect(rooflight).toMatchObject({ supplyType: 'materials' });
+    expect(goods?.supplyType).toBe('materials');
+    expect((await contexts(['Rooflight, fixed']))[0]?.supplyType).toBe('other');
+  });
+});
+
 describe('goods beside building work', () => {
   it.each([
     ['work that names no goods', ['Facing bricks', 'Bricklayer 3 days'], 'supply_and_install'],

@@ -173,6 +173,9 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'trade_words_13.csv': 0.93,
   'trade_words_14.csv': 0.95,
   'trade_words_15.csv': 0.91,
+  'trade_words_16.csv': 0.95,
+  'trade_words_17.csv': 0.96,
+  'trade_words_18.csv': 0.94,
   'look_claimable_30.csv': 0.99,
   'look_claimable_33.csv': 0.99,
   'look_claimable_34.csv': 0.99,
@@ -187,6 +190,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'look_claimable_54.csv': 0.96,
   'look_claimable_55.csv': 0.98,
   'look_claimable_57.csv': 0.97,
+  'look_claimable_60.csv': 0.94,
 };
 
 describe.each([

@@ -55,6 +55,23 @@ describe('a price that may hold something else is not claimed', () => {
   });
 });
 
+describe('goods for the home and for another building together', () => {
+  it.each(['Roof tiles for house and workshop', 'Concrete for barn and stables', 'Cement, half for the stables'])(
+    'are divided: %s',
+    async (text) => {
+      const { classification, question } = await classify({ text, ...goods });
+      expect(classification.treatment).toBe('needs_answer');
+      expect(question?.id).toBe('mixed_line_split');
+    },
+  );
+
+  it('and are refused where they are for the other alone', async () => {
+    expect((await classify({ text: 'Roof tiles for workshop', ...goods })).classification.treatment).toBe(
+      'not_reclaimable',
+    );
+  });
+});
+
 describe('a trade says who worked, and not what on', () => {
   it.each([
     ['something that no list knows', 'Plumbing - cattle drinkers'],

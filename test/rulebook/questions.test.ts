@@ -498,6 +498,18 @@ const ASKED: Asked[] = [
     answers: { 'date:2010-06-01': 'F', several_rates: 'A', not_sure: 'A' },
   },
   {
+    number: 'Q19b',
+    id: 'transport_of_what',
+    line: nb('Haulage of timber from Dundalk', other20),
+    answers: { own_goods: 'A', goods_of_others: 'X', plant: 'X', waste: 'X', not_sure: 'A' },
+  },
+  {
+    number: 'L07',
+    id: 'which_part_of_conversion',
+    line: c('Brickwork to extension', work5),
+    answers: { stood_before: 'F', new_extension: 'A', both: 'A', not_sure: 'A' },
+  },
+  {
     number: 'Q25',
     id: 'foreign_vat_goods',
     line: nb('Facing bricks, Irish VAT', { country: 'northern_ireland' }),
@@ -706,6 +718,17 @@ describe('questions: answers keep to the dates of the zero rate', () => {
   });
 });
 
+describe('questions: planting by a contractor on a conversion', () => {
+  it.each([fit5, fit20])('stays open, whatever scheme it is in (%o)', async (supply) => {
+    const { classification, question } = await answered(
+      c('Supply and plant hedging, trees and shrubs', supply),
+      'planting_scheme=yes',
+    );
+    expect(classification).toMatchObject({ treatment: 'needs_answer', vatReclaimableOnceCorrected: '0.00' });
+    expect(question?.id).toBe('sai_landscape_or_access');
+  });
+});
+
 describe('questions: an answer against the words of the line is refused', () => {
   it.each([
     [nb('Air source heat pump, supply only'), 'esm_who_installed=supplier_installed'],
@@ -725,6 +748,12 @@ describe('questions: an answer against the words of the line is refused', () => 
     [nb('Kitchen units and oven'), 'sai_kitchen_appliances=none'],
     [nb('Kitchen including integrated dishwasher'), 'sai_kitchen_appliances=none'],
     [nb('Electric gates, integral motor'), 'powered_item_motor=no_motor'],
+    [nb('Automatic garage door with motor, one price'), 'powered_item_motor=no_motor'],
+    [nb('Automatic garage door with motor, one price'), 'powered_item_motor=separate_motor:20.00'],
+    [
+      nb('Delivery', { ...other20, goodsFollowed: { claimable: 0, refused: 40_000, open: 10_000 } }),
+      'payment_for_what=building_materials',
+    ],
     [nb('Carpet underlay'), 'flooring_surface=hard'],
     [nb('Outdoor swimming pool'), 'pool_where=inside'],
     [nb('Lit bathroom mirror cabinet'), 'mirror_which=plain_bathroom'],

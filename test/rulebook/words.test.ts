@@ -33,6 +33,8 @@ describe('a line as words', () => {
     ['ULTRASTEEL+ 210L', 'word ultrasteel', 'code +', 'code 210l'],
     ['½" elbow £4', 'code 1/2"', 'word elbow', 'code 4'],
     ['Café 𝐀', 'word cafe', 'word a'],
+    ['Morsø, Bjælke', 'word morso', 'break ,', 'word bjaelke'],
+    ['Roof fixings', 'word roof', 'word fixings'],
   ])('%s', (line, ...words) => expect(shown(line)).toEqual(words));
 
   it('takes a word that every object of the language knows for a word', () => {

@@ -64,7 +64,7 @@ export function caseOf(
   const answered = concept === undefined ? null : (book.catalogue.get(concept) ?? null);
   const same = like && like.reading === reading && like.answered === answered && sameButAnswers(like.line, line);
   const meaning = same ? like.meaning : meaningOf(line, reading, book.meaningTables, answered);
-  for (const a of answers) refuseContradiction(a, meaning, reading);
+  for (const a of answers) refuseContradiction(a, meaning, reading, line);
 
   const doubts = doubtsLeft(meaning, answers, following);
   const own = settledBy(answers, sets);

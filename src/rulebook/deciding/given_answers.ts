@@ -3,6 +3,7 @@ import { daysBetween } from '../calendar.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
 import type { AnswerDefinition, Question } from '../model.js';
+import { poundsText } from '../money.js';
 import { mentionsOf, type Reading } from '../reading/reading.js';
 
 /** An answer of the user with the question it answers. */
@@ -37,9 +38,10 @@ export function saysWhatItIs(answer: AnswerDefinition): boolean {
 }
 
 /** @throws InputError when the answer says the opposite of what the line itself says: that is an error, not a choice. */
-export function refuseContradiction(answered: Answered, meaning: Meaning, reading: Reading): void {
+export function refuseContradiction(answered: Answered, meaning: Meaning, reading: Reading, line: Line): void {
   refuseContradictedFact(answered, meaning);
   refuseRuledOut(answered, reading);
+  refuseBesideGoods(answered, line);
 }
 
 function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
@@ -74,7 +76,8 @@ export function refuseOtherDate(question: Question, answer: AnswerDefinition, va
   );
 }
 
-function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {
+/** @throws InputError when the line says or names what rules the answer out. */
+export function refuseRuledOut({ question, answer }: Answered, reading: Reading): void {
   const { says = [], names = [] } = answer.ruledOutBy ?? {};
   if (says.length + names.length === 0) return;
   const said = says
@@ -90,6 +93,14 @@ function refuseRuledOut({ question, answer }: Answered, reading: Reading): void 
   if (words === undefined) return;
   throw refused(
     `${question.id}=${answer.id} says “${answer.label}”, but the line itself says “${words}”; correct the answer or the line text`,
+  );
+}
+
+function refuseBesideGoods({ question, answer }: Answered, { goodsFollowed }: Line): void {
+  const pence = (answer.ruledOutBy?.beside ?? []).map((decided) => goodsFollowed?.[decided] ?? 0).find((p) => p > 0);
+  if (pence === undefined) return;
+  throw refused(
+    `${question.id}=${answer.id} says “${answer.label}”, but goods for ${poundsText(pence)} on its invoice are decided otherwise; correct the answer or their lines`,
   );
 }
 

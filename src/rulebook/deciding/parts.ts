@@ -5,7 +5,7 @@ import { apportion, formatPence, percentOf } from '../money.js';
 import type { NamedThing } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
 import { carriedGoods, type StatedPart, statedAmounts, statedSplit } from '../splits.js';
-import { type Answered, refused } from './given_answers.js';
+import { type Answered, refused, refuseRuledOut } from './given_answers.js';
 
 /** One part of a line, decided as a line of its own. */
 export interface Part {
@@ -18,6 +18,7 @@ export interface Part {
 /** The parts of a line that states its own split, or whose amounts an answer or its invoice gives; null when the line is one. */
 export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]): Part[] | null {
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
+  for (const a of withAmounts) refuseRuledOut(a, book.read(line.text));
   if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
   if (line.vat === 0) return null;
   // That it belongs to goods of both kinds is what its invoice shows; another answer says more than that.

@@ -33,11 +33,15 @@ interface Marks {
   described: boolean[];
 }
 
-/** Splits at breaking words and commas that are not part of a name. */
+/**
+ * Splits at breaking words and commas that are not part of a name.
+ * @param mayNameThing whether a word alone is a name, or a thing that no rule knows.
+ */
 export function groupsOf(
   words: readonly Word[],
   language: readonly PhraseMatch<Language>[],
   mentions: readonly PhraseMatch<Concept>[],
+  mayNameThing: (form: string) => boolean,
 ): Group[] {
   const inMention = new Array<boolean>(words.length).fill(false);
   for (const m of mentions) inMention.fill(true, m.from, m.to);
@@ -74,7 +78,7 @@ export function groupsOf(
         continue;
       }
       const breaker = breakers[at];
-      if (breaker) {
+      if (breaker && !joinsCode(words, at, mayNameThing)) {
         // "With in-wall speakers": a name that begins inside the breaking words is not broken.
         const named = mentions.find((m) => m.from > at && m.from < breaker.to && m.to > breaker.to);
         const to = named?.from ?? breaker.to;
@@ -90,6 +94,19 @@ export function groupsOf(
   }
   groups.push(current);
   return groups;
+}
+
+/** Too short for the name of a thing that no list knows. */
+const IS_CUT = /^[a-z]{1,4}$/;
+const IS_MODEL = /^(?=.*[a-z])[a-z0-9.-]{2,}$/;
+
+/** "MFR/FL", "BV1/CV", "IIIA+SR": a mark inside a code parts no things. */
+function joinsCode(words: readonly Word[], at: number, mayNameThing: (form: string) => boolean): boolean {
+  const [before, mark, after] = [words[at - 1], words[at], words[at + 1]];
+  if (before === undefined || mark === undefined || after === undefined) return false;
+  if (before.end !== mark.start || mark.end !== after.start) return false;
+  if (mark.kind !== 'slash' && mark.kind !== 'and') return false;
+  return after.kind === 'code' ? IS_MODEL.test(after.form) : IS_CUT.test(after.form) && !mayNameThing(after.form);
 }
 
 function emptyGroup(relation: Relation, from: number): Group {

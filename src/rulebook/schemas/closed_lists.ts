@@ -107,6 +107,12 @@ export const ANSWER_VALUE: readonly Meaning[] = [
   ['text', 'words'],
 ];
 
+export const GOODS_BESIDE: readonly Meaning[] = [
+  ['claimable', 'they can be claimed'],
+  ['refused', 'they cannot be claimed'],
+  ['open', 'a question about them is open'],
+];
+
 export const CONFIDENCE: readonly Meaning[] = [
   ['seen', 'read at the source'],
   ['known', 'quoted by others, or settled practice, and not read again'],

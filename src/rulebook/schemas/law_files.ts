@@ -3,6 +3,7 @@ import {
   ANSWER_VALUE,
   CONFIDENCE,
   COUNTRY,
+  GOODS_BESIDE,
   offered,
   QUESTION_KIND,
   ROUTE,
@@ -285,8 +286,12 @@ export function questions(names: Names): Schema {
       overOwnDates: flag('datesOf stands even for a thing with dates of its own: it is part of that installation.'),
       holds: text('The answer settles nothing: no claim, and this is what to do.'),
       ruledOutBy: map(
-        'The line contradicts this answer when it says or names one of these.',
+        'The line, or the goods on its invoice, contradict this answer when they say, name or hold one of these.',
         {
+          beside: list(
+            'How goods that the line follows on its invoice were decided.',
+            oneOf('Their treatment.', GOODS_BESIDE),
+          ),
           says: list('Statements of the line.', { type: 'string', minLength: 1, ...offered(statements) }),
           names: list('Product classes or concepts the line names.', {
             type: 'string',
@@ -294,7 +299,7 @@ export function questions(names: Names): Schema {
             ...offered(valuesOfClass(facts)),
           }),
         },
-        ['says', 'names'],
+        ['says', 'names', 'beside'],
       ),
       flag: text('Told with the result.'),
       takes: oneOf('What follows the answer id after a colon.', ANSWER_VALUE),
