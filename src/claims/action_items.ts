@@ -7,7 +7,8 @@ import { type ActionReading, type ActionState, waitingIn } from './action_readin
 import { type Correction, correctionsOf } from './corrections.js';
 import { supplierKey } from './document_identity.js';
 import { doubtItems } from './doubt_items.js';
-import { documentName, type EvidenceFinding, isForSomebodyElse } from './evidence.js';
+import { documentName, type EvidenceFinding } from './evidence.js';
+import { isForSomebodyElse } from './named_customer.js';
 import { ACTION_KINDS, type ActionItem, type ActionKind, item, NOTHING, type OpenItem, sentence } from './open_item.js';
 import type { Invoice, Project } from './records.js';
 
@@ -98,7 +99,7 @@ function deadlineItem(deadline: Deadline): OpenItem {
   });
 }
 
-function correctionItem(book: Rulebook, { scheme }: Project, correction: Correction): OpenItem {
+function correctionItem(book: Rulebook, { scheme, eligibility }: Project, correction: Correction): OpenItem {
   const { title, because, outOfTime, ifRefused, ifReducedRefused, citations } = book.evidence.corrections;
   const places = {
     supplier: () => correction.supplierName ?? 'the supplier',
@@ -111,7 +112,9 @@ function correctionItem(book: Rulebook, { scheme }: Project, correction: Correct
     because,
     ...(correction.outOfTime === 0 ? [] : [outOfTime]),
     ifRefused[scheme],
-    ...(correction.lines.some(({ kind }) => kind === 'reduced') ? [ifReducedRefused] : []),
+    ...(eligibility !== 'not_eligible' && correction.lines.some(({ kind }) => kind === 'reduced')
+      ? [ifReducedRefused]
+      : []),
   ];
   return item('supplier_correction', correction.key, {
     title: fillPlaceholders(title, places),
@@ -147,11 +150,12 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     const [main] = waiting;
     const vat = waiting.reduce((sum, line) => sum + (line.vat ?? 0), 0);
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
+    const others = waiting.length === 1 ? '' : ` and ${waiting.length - 1} more`;
     const off = waiting.reduce((sum, line) => sum + Math.max(0, -(line.vat ?? 0)), 0);
     const held =
       off === 0
         ? ''
-        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed, as if all of it took VAT off the claim.`;
+        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed${invoice?.supplierName == null ? '' : ` of ${invoice.supplierName}`}, as if all of it took VAT off the claim.`;
     const belonging = waiting.reduce((sum, line) => sum + (withThem.get(line.id) ?? 0), 0);
     const follow =
       belonging === 0
@@ -174,7 +178,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     return item('open_question', `${invoiceId}:${questionId}`, {
       ...about,
       title: question?.text ?? book.questions.get(questionId)?.text ?? questionId,
-      text: `${sentence(waits)} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held, follow].filter((text) => text !== '').join(' ')}`.trim(),
+      text: `“${main.text}”${others} of ${name}, with VAT of ${poundsText(vat)}, ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. ${[question?.whyAsked ?? '', held, follow].filter((text) => text !== '').join(' ')}`.trim(),
       citations: (book.questions.get(questionId)?.citations ?? []).map((ref) => book.cite(ref)),
       question,
     });

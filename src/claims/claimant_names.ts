@@ -23,28 +23,30 @@ export function namesClaimants(
   words: NameWords,
   site: string | null = null,
 ): boolean {
-  const whole = tokens(customer, words).join(' ');
-  if (claimants.some((claimant) => tokens(claimant, words).join(' ') === whole)) return whole !== '';
+  const named = withoutAddress(customer, words, site);
+  for (const whole of [customer, named[0] ?? ''].map((name) => tokens(name, words).join(' ')))
+    if (whole !== '' && claimants.some((claimant) => tokens(claimant, words).join(' ') === whole)) return true;
   if (nameWords(customer).some((word) => words.companies.includes(word))) return false;
   const known = claimants.flatMap((claimant) => peopleRead(claimant, words).flat());
-  return withoutAddress(customer, words, site).some((name) => {
-    const named = peopleRead(name, words);
-    return named.length > 0 && named.every((person) => isAmong(person, known));
+  return named.some((name) => {
+    const people = peopleRead(name, words);
+    return people.length > 0 && people.every((person) => isAmong(person, known));
   });
 }
 
 /** What may be the name when the rest is an address: the whole, what stands before a part that is one, before words of the site. */
 function withoutAddress(customer: string, words: NameWords, site: string | null): string[] {
-  const parts = customer.split(/[,;\n]/).map((part) => part.trim());
+  const parts = customer
+    .split(/[,;\n()]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const ofSite = new Set(nameWords(site ?? ''));
   const at = parts.findIndex((part, i) => i > 0 && isAddress(part, words, ofSite));
   const name = at < 0 ? customer : parts.slice(0, at).join(', ');
   // Behind the address come other parts of it, and nobody else.
   const others = at < 0 ? [] : parts.slice(at);
-  if (
-    others.some((part) => nameWords(part).some((word) => words.titles.includes(word) || words.between.includes(word)))
-  )
-    return [customer];
+  const ofOthers = [...words.titles, ...words.between, ...words.companies];
+  if (others.some((part) => nameWords(part).some((word) => ofOthers.includes(word)))) return [customer];
   const spaced = name.split(/\s+/);
   return [
     name,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import type { Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
 import type { LineOfDocument } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 
 export interface ClaimedLine {
   line: LineOfDocument;
-  /** Pence that are claimed; negative of what is taken off, 0 of a reduction that is not decided. */
+  /** Pence that are claimed; negative of what is taken off, 0 of a reduction that is not decided or prints no VAT. */
   vat: number;
+  treatment: Treatment;
   /** What it was decided as. */
   conceptId: string;
 }
@@ -26,7 +28,7 @@ export async function claimedLines(
   const rows = await db
     .selectFrom('line_items')
     .innerJoin('decisions', 'decisions.id', 'line_items.decision_id')
-    .select(['line_items.id', 'invoice_id', 'text', 'vat_reclaimable'])
+    .select(['line_items.id', 'invoice_id', 'text', 'vat_reclaimable', 'treatment'])
     .select(sql<string>`json_extract(decisions.outcome, '$.product.conceptId')`.as('concept'))
     .where('project_id', '=', project.id)
     .where('in_trash', '=', 0)
@@ -36,12 +38,13 @@ export async function claimedLines(
     .execute();
   const documents = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const lines = new Map<string, ClaimedLine[]>();
-  for (const { id, invoice_id, text, vat_reclaimable, concept } of rows) {
+  for (const { id, invoice_id, text, vat_reclaimable, treatment, concept } of rows) {
     const invoice = documents.get(invoice_id);
     if (invoice === undefined) continue;
     const of = lines.get(invoice.id) ?? [];
     lines.set(invoice.id, of);
-    of.push({ line: { lineItemId: id, text, invoice }, vat: vat_reclaimable, conceptId: concept });
+    const line = { lineItemId: id, text, invoice };
+    of.push({ line, vat: vat_reclaimable, treatment: treatment as Treatment, conceptId: concept });
   }
   return lines;
 }

@@ -133,7 +133,8 @@ function kindOf(
     case 'not_vat':
       return whole ? kind : 'part';
     case 'reduced':
-      return vatToRecover + vatOnceCorrected === vat ? kind : 'part';
+      // In a project that is not eligible nothing is claimed of what stays.
+      return vatOnceCorrected === 0 || vatToRecover + vatOnceCorrected === vat ? kind : 'part';
     default:
       return kind ?? 'part';
   }

@@ -19,6 +19,8 @@ export interface PerhapsCountedTwice {
   later: readonly LineOfDocument[];
   /** Lines of later documents that may take the payments off, and are not decided. */
   undecided: readonly LineOfDocument[];
+  /** Lines of later documents that take off a price, and no VAT with it. */
+  withoutVat: readonly LineOfDocument[];
   /** What a payment in advance is, and the law of it. */
   concept: Concept;
 }
@@ -58,7 +60,7 @@ export function perhapsCountedTwice(
         isGoods: concepts.get(one.conceptId)?.goodsAlone !== 'not_goods',
       })),
     );
-    const { payments, later, takenOff, undecided } = paidAndCharged(lines);
+    const { payments, later, takenOff, undecided, withoutVat } = paidAndCharged(lines);
     const vat = Math.min(sum(payments) + sum(takenOff), sum(later));
     if (vat <= 0) return [];
     return [
@@ -70,6 +72,7 @@ export function perhapsCountedTwice(
         payments: payments.map(({ line }) => line),
         later: later.map(({ line }) => line),
         undecided: undecided.map(({ line }) => line),
+        withoutVat: withoutVat.map(({ line }) => line),
         concept: law,
       },
     ];
@@ -79,7 +82,7 @@ export function perhapsCountedTwice(
 /** Of the lines of one supplier: what was paid before, what may charge it again, what is taken off and what may be. */
 function paidAndCharged(
   lines: readonly Claimed[],
-): Record<'payments' | 'later' | 'takenOff' | 'undecided', readonly Claimed[]> {
+): Record<'payments' | 'later' | 'takenOff' | 'undecided' | 'withoutVat', readonly Claimed[]> {
   const charged = lines.filter(({ vat }) => vat > 0);
   const reductions = lines.filter(({ vat }) => vat < 0);
   const advances = charged.filter(({ paid }) => paid === 'inAdvance');
@@ -99,7 +102,8 @@ function paidAndCharged(
     later:
       advances.length > 0 ? [...others, ...stages].filter((line) => !payments.includes(line) && isLater(line)) : wholes,
     takenOff: reductions.filter(isLater),
-    undecided: lines.filter((line) => line.vat === 0 && isLater(line)),
+    undecided: lines.filter((line) => line.treatment === 'needs_answer' && isLater(line)),
+    withoutVat: lines.filter((line) => line.treatment === 'no_vat' && isLater(line)),
   };
 }
 

@@ -2,7 +2,14 @@ import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
 import { type Likeness, likeness, numberKey } from './document_identity.js';
-import { type EvidenceFinding, evidenceOf, type LineSums, lineSums, type Repetition } from './evidence.js';
+import {
+  areRetentions,
+  type EvidenceFinding,
+  evidenceOf,
+  type LineSums,
+  lineSums,
+  type Repetition,
+} from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
 import { type Invoice, invoiceOf, type Project, projectOf } from './records.js';
 
@@ -30,7 +37,7 @@ export async function evidencedFile(
   book: Rulebook,
   { project, invoice, items }: InvoiceFile,
 ): Promise<{ invoice: Invoice; others: Write[] }> {
-  const { changed, others } = await withEvidence(claims, book, project, [{ invoice, lines: lineSums(items) }]);
+  const { changed, others } = await withEvidence(claims, book, project, [{ invoice, lines: lineSums(book, items) }]);
   return { invoice: changed[0] ?? invoice, others: othersWritten(claims.writes, others) };
 }
 
@@ -116,10 +123,13 @@ async function judge(
     ...[...given.values()].map((d) => d.invoice).filter((invoice) => !known.has(invoice.id)),
   ].filter((invoice) => invoice.state !== 'trashed');
   const projects = await projectsOf(store, project, all);
-  const sums = await sumsOfStored(
-    store,
-    all.filter((invoice) => given.get(invoice.id)?.lines === undefined).map(({ id }) => id),
-  );
+  const asStored = all.filter((invoice) => given.get(invoice.id)?.lines === undefined);
+  const isLate = (invoice: Invoice) => {
+    const { completionDate } = (projects.get(invoice.projectId) ?? project).facts;
+    const date = invoice.taxPoint ?? invoice.invoiceDate;
+    return completionDate !== undefined && date !== null && date > completionDate;
+  };
+  const sums = await sumsOfStored(store, book, asStored, isLate);
   const firsts = new Firsts(book);
   const today = new Date(clock() + SUMMER_TIME_MS).toISOString().slice(0, 10);
   return new Map(
@@ -245,7 +255,14 @@ async function storedLike(
   return [...found.values()].sort((a, b) => a.seq - b.seq).map(invoiceOf);
 }
 
-async function sumsOfStored({ db }: Pick<Store, 'db'>, ids: readonly string[]): Promise<Map<string, LineSums>> {
+/** @param mayBeRetention documents of which it matters what their lines are; the words of the others are not read. */
+async function sumsOfStored(
+  { db }: Pick<Store, 'db'>,
+  book: Rulebook,
+  invoices: readonly Invoice[],
+  mayBeRetention: (invoice: Invoice) => boolean,
+): Promise<Map<string, LineSums>> {
+  const ids = invoices.map(({ id }) => id);
   const sums = new Map<string, LineSums>();
   for (let from = 0; from < ids.length; from += FEW) {
     const rows = await db
@@ -260,7 +277,20 @@ async function sumsOfStored({ db }: Pick<Store, 'db'>, ids: readonly string[]): 
         eb.fn.countAll<number>().as('lines'),
       ])
       .execute();
-    for (const { invoice_id, net, vat, lines } of rows) sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines });
+    for (const { invoice_id, net, vat, lines } of rows)
+      sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, retentionsAlone: false });
+  }
+  for (const { id } of invoices.filter(mayBeRetention)) {
+    const of = sums.get(id);
+    if (of === undefined) continue;
+    const bearing = await db
+      .selectFrom('line_items')
+      .where('invoice_id', '=', id)
+      .where('vat', '!=', 0)
+      .select('text')
+      .execute();
+    const texts = bearing.map(({ text }) => text);
+    sums.set(id, { ...of, retentionsAlone: areRetentions(book, texts) });
   }
   return sums;
 }

@@ -20,7 +20,7 @@ export function doubtItems(book: Rulebook, { oneSupply, countedTwice, samePurcha
 
 function countedTwiceItem(
   book: Rulebook,
-  { key, supplierName, vat, inStages, payments, later, undecided, concept }: PerhapsCountedTwice,
+  { key, supplierName, vat, inStages, payments, later, undecided, withoutVat, concept }: PerhapsCountedTwice,
 ): OpenItem {
   const supplier = supplierName ?? 'the supplier';
   const how = inStages ? 'in stages' : 'in advance';
@@ -28,9 +28,13 @@ function countedTwiceItem(
     undecided.length === 0
       ? ''
       : ` ${linesTold(book, undecided)} may do so once it is decided: answer its question first.`;
+  const priceAlone =
+    withoutVat.length === 0
+      ? ''
+      : ` ${linesTold(book, withoutVat)} takes off what was paid without its VAT: see whether the later invoice charges VAT on the whole price, as it is read, or on the rest.`;
   return item('counted_twice', key, {
     title: `Is what you paid ${supplier} ${how} charged again?`,
-    text: `${sentence(supplier)} charged ${linesTold(book, payments)} and later ${linesTold(book, later)}, and nothing that is decided takes it off.${open} A payment ${how} ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
+    text: `${sentence(supplier)} charged ${linesTold(book, payments)} and later ${linesTold(book, later)}, and nothing that is decided takes it off.${open}${priceAlone} A payment ${how} ${concept.condition}, so ${poundsText(vat)} is held back from the claim. If the later invoice is for the whole price, leave the payment out: delete its invoice, or correct the later one with the line that takes it off. If both are due beside each other, keep what shows it and note this as done.`,
     vat,
     supplier: supplierName,
     invoiceIds: [...new Set([...payments, ...later].map(({ invoice }) => invoice.id))],
@@ -63,7 +67,7 @@ function companionItem(book: Rulebook, { invoice, behind: { lines, vat } }: Comp
   return [
     item('companion_lines', invoice.id, {
       title: `Let lines of ${documentName(book, invoice)} follow your answer`,
-      text: `${told} belongs to a line about which you answered a question, and stands as before. Following the answer, ${poundsText(vat)} less is claimed, which is held back. See what would change with reclassify_companion_items and dryRun true, then let the lines follow; a line that belongs to another job is answered for itself.`,
+      text: `${told} belongs to a line about which you answered a question, and stands as before. Following the answer, ${poundsText(vat)} less is claimed, which is held back. Let the lines follow, or answer a line that belongs to another job for itself.`,
       vat,
       supplier: invoice.supplierName,
       invoiceIds: [invoice.id],
@@ -77,7 +81,7 @@ function oneSupplyItem(book: Rulebook, { key, supplierName, vat, goods, work }: 
   const question = book.questions.get(book.companions.holds.labour_beside_goods.asks);
   return item('one_supply', key, {
     title: `Did ${supplier} fit what it sold you?`,
-    text: `${sentence(supplier)} sold you ${linesTold(book, goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${linesTold(book, work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, decide the goods again with route_line_item, lineItemId and item.supplyType supply_and_install: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
+    text: `${sentence(supplier)} sold you ${linesTold(book, goods)}, with VAT of ${poundsText(vat)} in the claim, and charges ${linesTold(book, work)}. ${question?.whyAsked ?? ''} That it is on two invoices changes nothing. If it was one job, say of the goods that they were supplied and installed: their VAT is then the supplier's to put right. If they were bought apart, keep the order or quote that shows it, and note this as done; until then their VAT is held back from the claim.`,
     vat,
     supplier: supplierName,
     invoiceIds: [...new Set([...goods, ...work].map(({ invoice }) => invoice.id))],

@@ -5,9 +5,8 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { isUkVatNumber } from '../rulebook/vat_number.js';
-import { namesClaimants } from './claimant_names.js';
 import type { Likeness } from './document_identity.js';
-import { plainWords } from './plain_words.js';
+import { claimantsOf, customerOf } from './named_customer.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** Something that keeps a document or a line from being good evidence of VAT paid. */
@@ -48,14 +47,23 @@ export interface LineSums {
   net: number;
   vat: number;
   lines: number;
+  /** All of its lines that bear VAT are of retentions. */
+  retentionsAlone: boolean;
 }
 
 /** What lines come to; null when none has amounts. */
-export function lineSums(lines: readonly Pick<LineItem, 'net' | 'vat'>[]): LineSums | null {
+export function lineSums(book: Rulebook, lines: readonly Pick<LineItem, 'net' | 'vat' | 'text'>[]): LineSums | null {
   const known = lines.filter((line) => line.net !== null || line.vat !== null);
   if (known.length === 0) return null;
   const sum = (of: 'net' | 'vat') => known.reduce((all, line) => all + (line[of] ?? 0), 0);
-  return { net: sum('net'), vat: sum('vat'), lines: known.length };
+  const bearing = known.flatMap(({ vat, text }) => (vat ? [text] : []));
+  return { net: sum('net'), vat: sum('vat'), lines: known.length, retentionsAlone: areRetentions(book, bearing) };
+}
+
+/** Whether lines are of retentions, by their words: their supply is of the works, however late they are released (decisions.md (e)). */
+export function areRetentions(book: Rulebook, texts: readonly string[]): boolean {
+  const isRetention = (text: string) => book.read(text).head?.mention.concept.lineKind === 'retention';
+  return texts.length > 0 && texts.every(isRetention);
 }
 
 /**
@@ -134,13 +142,14 @@ function documentFacts(
     numbered: yesNo(isShown(invoice.invoiceNumber)),
     supplierNamed: yesNo(isShown(invoice.supplierName)),
     aboveLimit: gross === null ? 'not_known' : yesNo(gross > evidence.fullInvoiceAbove),
-    customer: customerIs(invoice, project, evidence.names),
+    customer: customerOf(invoice, project, evidence.names),
     dated:
       date === null || completionDate === undefined
         ? 'not_known'
         : date > completionDate
           ? 'after_completion'
           : 'before_completion',
+    retentions: yesNo(lines?.retentionsAlone === true),
     dateAhead: date === null ? 'not_known' : yesNo(date > today),
     reconciled: exceedsPrinted(invoice, lines)
       ? 'no'
@@ -188,36 +197,6 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
   if (written === '') return 'none';
   if (isUkVatNumber(written)) return 'uk';
   return foreign.some((letters) => written.startsWith(letters)) ? 'foreign' : 'wrong';
-}
-
-function customerIs(
-  { customerName }: Pick<Invoice, 'customerName'>,
-  { building, ...project }: DocumentFile['project'],
-  words: Rulebook['evidence']['names'],
-): 'claimant' | 'other' | 'not_compared' | 'none' {
-  if (customerName === null || customerName.trim() === '') return 'none';
-  const claimants = claimantsOf(project, words);
-  if (claimants.length === 0) return 'not_compared';
-  const site = [building.name, building.address].filter((part) => part !== null).join(', ');
-  return namesClaimants(customerName, claimants, words, site) ? 'claimant' : 'other';
-}
-
-/** Where people make the claim, a company among the names given is none of them: it may be their builder. */
-function claimantsOf(
-  { claimants, facts }: Pick<Project, 'claimants' | 'facts'>,
-  { legalForms = [] }: Rulebook['evidence']['names'],
-): string[] {
-  const isCompany = (name: string) => legalForms.includes(plainWords(name).at(-1) ?? '');
-  return claimants.filter((name) => facts.claimant !== 'individuals' || !isCompany(name));
-}
-
-/** Whether a document is addressed to somebody who is no claimant: a builder, say, to whom the supply then was (decisions.md K32). */
-export function isForSomebodyElse(
-  { evidence }: Rulebook,
-  project: DocumentFile['project'],
-  invoice: Pick<Invoice, 'customerName'>,
-): boolean {
-  return customerIs(invoice, project, evidence.names) === 'other';
 }
 
 function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {

@@ -1,7 +1,9 @@
+import { truth } from '../rulebook/conditions.js';
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
 import { invoiceContext } from './invoice_context.js';
+import { billedTo } from './named_customer.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** One invoice with everything its lines are decided on. */
@@ -31,10 +33,12 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   );
   const about = aboutProject(project);
   const placeOf = placesOf(book, project, invoice.saidFor);
+  const outside = outsideUkVat(book, project);
+  const company = billedTo(book, project, invoice);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
-    const undecided = reasonOf(invoice, item);
+    const undecided = outside ?? reasonOf(invoice, item);
     if (undecided !== null) return { undecided };
     const { supplyType = around.supplyType, taxPoint: _, ...stated } = item.stated;
     const given = taxPointOf(invoice, item);
@@ -55,6 +59,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
         placeTold: placeOf(item.text),
+        billedTo: company,
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],
@@ -86,17 +91,28 @@ function aboutProject({
   scheme,
   facts,
   eligibility,
-}: Project): Pick<Line, 'projectType' | 'newDwelling' | 'projectEligible' | 'country' | 'completionDate'> {
-  const { country, siteBefore, completionDate } = facts;
+}: Project): Pick<
+  Line,
+  'projectType' | 'newDwelling' | 'garageWithHome' | 'projectEligible' | 'country' | 'completionDate'
+> {
+  const { country, siteBefore, completionDate, garage } = facts;
   const known = country === 'isle_of_man' || country === 'channel_islands' || country === 'elsewhere' ? null : country;
   return {
     projectType:
       siteBefore === 'unfinished_shell' ? 'shell' : scheme === 'self_build_431nb' ? 'new_build' : 'conversion',
     newDwelling: null,
+    garageWithHome: garage === 'with_home',
     projectEligible: eligibility === 'not_eligible' ? false : null,
     country: (known ?? null) as Line['country'],
     completionDate: completionDate ?? null,
   };
+}
+
+/** Why no line of a project is decided: UK VAT law does not reach its building. */
+function outsideUkVat({ eligibility }: Rulebook, { facts }: Project): string | null {
+  const rules = eligibility.checks.flatMap((check) => check.rules);
+  const rule = rules.find(({ linesUndecided, when }) => linesUndecided && truth(when, facts) === 1);
+  return rule === undefined ? null : `${rule.because} So its lines are not decided.`;
 }
 
 function reasonOf({ currency, documentType }: Invoice, { net, vat, printed }: LineItem): string | null {

@@ -111,7 +111,7 @@ function faultOf(line: PrintedLine, reconciled: boolean): string {
   if (!reconciled) return 'its VAT is not printed, and the figures of the invoice do not fit together';
   // A simplified invoice shows the rate of each price with VAT (VAT Regulations 1995, 16A).
   if (line.net === null)
-    return 'its price holds VAT at a rate that was not read. If the rate stands on the paper, give the lines with gross and vatRate (submit_invoice_data with corrects); if not, ask for a VAT receipt';
+    return 'its price holds VAT at a rate that was not read. If the rate stands on the paper, correct the lines with their prices and rates; if not, ask for a VAT receipt';
   return 'the invoice does not say how much of the VAT is on it';
 }
 

@@ -160,7 +160,7 @@ async function decideProject(
       lastDecided: file.lastDecided,
       again: () => again,
     });
-    documents.push({ invoice, lines: lineSums(file.items), decided: decisions.length > 0 });
+    documents.push({ invoice, lines: lineSums(asking.book, file.items), decided: decisions.length > 0 });
     // Steps are many words, and a project may have tens of thousands of lines.
     changed.push(...decisions.map((d) => ({ ...d, classification: null })));
     written.push(...decisions.map((d) => writes.line(d.after)), ...writes.decisions(decisions));

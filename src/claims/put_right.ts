@@ -1,12 +1,14 @@
 import type { DocumentType } from '../rulebook/evidence.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
+import { customerOf } from './named_customer.js';
 import { plainWords } from './plain_words.js';
 import { type ReadInvoice, sameText } from './reading_result.js';
-import type { Invoice, InvoiceHead, LineItem } from './records.js';
+import type { Invoice, InvoiceHead, LineItem, Project } from './records.js';
 import { newInvoice, newLineItem, writeRequest } from './route_line.js';
 import { NotFound } from './stored.js';
 
@@ -63,6 +65,7 @@ export async function putRight(
     refuseInWork(was);
     refuseDenied(was, given.saidToBe, typeOf);
     refuseOtherName(was, given.head.customerName ?? null, asking.book.evidence.names.companies);
+    if (given.head.customerName === null) refuseUnnaming(asking.book, project, was);
     const at = clock();
     const read = given.reading?.(was) ?? null;
     const head: InvoiceHead =
@@ -160,6 +163,18 @@ function refuseOtherName({ id, customerName }: Invoice, given: string | null, co
   throw new NotAllowed(
     'document_says_otherwise',
     `Invoice ${id} was read to name “${customerName}”, and “${given}” is not in that. If it was misread, submit a clearer copy; if it is a claimant, add the name with set_up_project; otherwise ask the supplier for an invoice in the right name.`,
+  );
+}
+
+/** Of a name read where none stands: an e-mail address, words for a cash sale, the supplier's own, or a claimant's that helps nobody. */
+function refuseUnnaming(book: Rulebook, project: Project, was: Invoice): void {
+  const { id, customerName, supplierName } = was;
+  const named = customerOf(was, project, book.evidence.names);
+  if (customerName === null || customerName.includes('@') || (named !== 'other' && named !== 'not_compared')) return;
+  if (plainWords(customerName).join(' ') === plainWords(supplierName ?? '').join(' ')) return;
+  throw new NotAllowed(
+    'document_says_otherwise',
+    `Invoice ${id} was read to name “${customerName}”, and an empty customerName cannot take that away: it does so only where what was read names nobody (an e-mail address, “cash sale”) or names the supplier or a claimant. If it was misread, give the name as printed or submit a clearer copy.`,
   );
 }
 

@@ -95,6 +95,7 @@ const OF_LINES = [
   OPEN_REDUCTIONS.as('openReductions'),
   GROSS.as('gross'),
   VAT_SHARE.as('vatShare'),
+  sql<number>`sum(coalesce(vat, 0))`.as('vat'),
 ] as const;
 
 /** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */
@@ -125,33 +126,34 @@ async function claimsOf(
     const { vat_total: vatPrinted, gross_total: grossPrinted } = invoice;
     const isCredit = (invoice.document_type as DocumentType) === 'credit_note';
     const whole: InvoiceSums = { ...ofLines, vatPrinted, grossPrinted, isCredit };
-    const supplier = invoice.supplier_key ?? invoice_id;
     for (const [name, sum] of Object.entries(claimed)) {
-      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(supplier, claimOf(whole));
-      if (isCredit) sum.hold(supplier, openCredit(whole));
+      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE)
+        sum.add(invoice.supplier_key ?? invoice_id, claimOf(whole));
+      sum.hold(invoice.supplier_key, openCredit(whole));
     }
   }
   for (const sum of Object.values(claimed)) for (const { supplier, vat } of held) sum.hold(supplier, vat);
   return { vatReclaimable: claimed.vatReclaimable.inAll(), withEvidence: claimed.withEvidence.inAll() };
 }
 
-/** What is claimed of suppliers, less what their open credit notes may take off it. */
+/** What is claimed of suppliers, less what their open credits may take off it. */
 class Sum {
   private readonly suppliers = new Map<string, { claim: number; held: number }>();
+  private heldOfAny = 0;
 
   add(supplier: string, claim: number): void {
     this.of(supplier).claim += claim;
   }
 
-  hold(supplier: string, held: number): void {
-    this.of(supplier).held += held;
+  /** @param supplier null where nobody says whose credit it is: it may be of any. */
+  hold(supplier: string | null, held: number): void {
+    if (supplier === null) this.heldOfAny += held;
+    else this.of(supplier).held += held;
   }
 
   inAll(): number {
-    return [...this.suppliers.values()].reduce(
-      (sum, { claim, held }) => sum + (claim <= 0 ? claim : Math.max(0, claim - held)),
-      0,
-    );
+    const claim = [...this.suppliers.values()].reduce((sum, { claim, held }) => sum + lessHeld(claim, held), 0);
+    return lessHeld(claim, this.heldOfAny);
   }
 
   private of(supplier: string) {
@@ -160,6 +162,9 @@ class Sum {
     return known;
   }
 }
+
+/** What is held takes nothing off below nothing. */
+const lessHeld = (claim: number, held: number) => (claim <= 0 ? claim : Math.max(0, claim - held));
 
 /** What stands on an invoice: its lines, the claim of today, and what is held back from it. */
 export interface InvoiceTotals {

@@ -98,6 +98,8 @@ export const EVIDENCE_FACTS = [
     meaning: 'who is named as the customer',
     values: {
       claimant: 'claimants of the project and nobody else',
+      business_repaid: 'a company named among the claimants, of whom the project says that they repaid their business',
+      business_not_repaid: 'the same, and the project says that they have not repaid it',
       other: 'somebody who is not a claimant',
       not_compared: 'somebody, and no claimants are recorded',
       none: 'nobody',
@@ -112,6 +114,12 @@ export const EVIDENCE_FACTS = [
       after_completion: 'after it',
       not_known: 'one of the dates is not known',
     },
+  },
+  {
+    name: 'retentions',
+    about: 'document',
+    meaning: 'whether all of its lines that bear VAT are of retentions',
+    values: { yes: 'they are', no: 'they are not, or it has none' },
   },
   {
     name: 'dateAhead',
@@ -277,6 +285,8 @@ export interface EvidenceBook {
     companies: readonly string[];
     /** What the name of a company ends in; an earlier edition may have none. */
     legalForms?: readonly string[];
+    /** What is printed in place of a name; an earlier edition may have none. */
+    nobody?: readonly string[];
     /** Of addresses. */
     places: readonly string[];
   };

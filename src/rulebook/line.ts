@@ -56,6 +56,8 @@ export interface Line {
   country: (typeof COUNTRIES)[number] | null;
   projectType: (typeof PROJECT_TYPES)[number] | null;
   newDwelling: (typeof NEW_DWELLING)[number] | null;
+  /** The project says that a garage is built at the same time as the home and for use with it. */
+  garageWithHome: boolean;
   /** False for a line of a project that is not eligible by its facts. */
   projectEligible: false | null;
   supplierVatRegistered: boolean | null;
@@ -70,6 +72,8 @@ export interface Line {
   saiInvoiceCtx: boolean;
   /** Where its document says that all of it is for, where that may be no part of the home; null where it says nothing such. */
   placeTold: ToldPlace | null;
+  /** The company that its document names as customer, where it is no claimant; null where it names none. */
+  billedTo: string | null;
   answers: GivenAnswer[];
 }
 
@@ -80,6 +84,7 @@ export const NOTHING_MORE_TOLD = {
   country: null,
   projectType: null,
   newDwelling: null,
+  garageWithHome: false,
   projectEligible: null,
   supplierVatRegistered: null,
   complexTypeHint: null,
@@ -90,4 +95,5 @@ export const NOTHING_MORE_TOLD = {
   esmInvoiceCtx: false,
   saiInvoiceCtx: false,
   placeTold: null,
+  billedTo: null,
 } satisfies Partial<Line>;

@@ -53,6 +53,7 @@ interface BookFile {
   zeroRateWindows: ZeroRateWindow[];
   /** An earlier edition may have none. */
   credits?: Partial<Record<Treatment, CreditTexts>>;
+  notEligible?: CreditTexts;
   sources: Source[];
   cases: Record<string, { title: string; url: string }>;
 }
@@ -97,6 +98,15 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   for (const [treatment, texts] of Object.entries(credits))
     for (const key of ['because', 'action'] as const)
       checkPlaceholders(findings, 'rulebook.yaml', ['credits', treatment, key], texts[key], treatment);
+  const notEligible = book.notEligible ?? null;
+  for (const key of ['because', 'action'] as const)
+    checkPlaceholders(
+      findings,
+      'rulebook.yaml',
+      ['notEligible', key],
+      notEligible?.[key] ?? null,
+      'supplier_correction',
+    );
   const supplied = { name: 'supplied', values: SUPPLY_TYPES.map((value) => ({ value })) };
   const words = new FactWords([...facts, supplied], findings);
   const lists = new WordLists(findings);
@@ -136,6 +146,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     citations,
     rates,
     credits,
+    notEligible,
     supply,
     circumstances,
     whoFitted,

@@ -78,6 +78,7 @@ export interface RuleExample {
   esmInvoiceCtx?: boolean;
   saiInvoiceCtx?: boolean;
   placeTold?: ToldPlace['is'];
+  billedTo?: string;
 }
 
 export interface Rule {
@@ -227,7 +228,13 @@ export interface SupplyReadingTable {
   /** Statements. */
   ofAllParts: string[];
   serviceAreas: string[];
-  builtWithHome: { asks: string; says: string; doubt: string };
+  builtWithHome: {
+    asks: string;
+    says: string;
+    doubt: string;
+    /** Concepts of garages, and the schemes under which the project's word that one is built with the home settles it. */
+    garages?: { things: string[]; routes: Route[] };
+  };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
   /** An earlier edition may have none. */
   commandedGoods?: string;
@@ -278,6 +285,8 @@ export interface Circumstance {
   placeNamed?: string[];
   /** The document of the line says that all of it is for such a place. */
   placeTold?: ToldPlace['is'];
+  /** The document of the line names a company that is no claimant as its customer. */
+  billedToCompany?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** VAT stands alone: the net amount is zero. */

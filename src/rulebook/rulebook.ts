@@ -41,6 +41,7 @@ export interface RulebookParts {
   citations: Citations;
   rates: Rates;
   credits: Partial<Record<Treatment, CreditTexts>>;
+  notEligible: CreditTexts | null;
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
@@ -71,6 +72,8 @@ export class Rulebook {
   readonly rates: Rates;
   /** By treatment; texts for lines that take money back. */
   readonly credits: Partial<Record<Treatment, CreditTexts>>;
+  /** Texts of VAT that a supplier puts right in a project that is not eligible. */
+  readonly notEligible: CreditTexts | null;
   readonly supply: SupplyReadingTable;
   readonly companions: CompanionTable;
   readonly eligibility: EligibilityBook;
@@ -97,6 +100,7 @@ export class Rulebook {
     this.citations = parts.citations;
     this.rates = parts.rates;
     this.credits = parts.credits;
+    this.notEligible = parts.notEligible;
     this.supply = parts.supply;
     this.companions = parts.companions;
     this.eligibility = parts.eligibility;

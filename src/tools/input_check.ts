@@ -46,6 +46,10 @@ function menderOf(schema: Record<string, unknown>): Mender {
 
 /** @param others schema of fields whose names are not listed, where the caller chooses them. */
 function objectMender(properties: ObjectSchema['properties'], others: unknown): Mender {
+  // A text that says it may be empty is given when it is.
+  const mayBeEmpty = new Set(
+    Object.entries(properties).flatMap(([key, { minLength }]) => (minLength === 0 ? [key] : [])),
+  );
   const open = typeof others === 'object' && others !== null ? menderOf(others as Record<string, unknown>) : undefined;
   const menders = new Map(Object.entries(properties).map(([key, property]) => [key, menderOf(property)]));
   return (input) => {
@@ -61,7 +65,8 @@ function objectMender(properties: ObjectSchema['properties'], others: unknown): 
         continue;
       }
       // Empty means "not given": an optional field falls away, a required one is then reported as missing.
-      if (given === null || (typeof given === 'string' && given.trim() === '')) continue;
+      const isEmpty = typeof given === 'string' && given.trim() === '';
+      if (given === null || (isEmpty && !mayBeEmpty.has(key))) continue;
       put(kept, key, mend(given));
     }
     return kept;

@@ -125,7 +125,7 @@ function correction(input: Input, invoiceId: string, book: Rulebook): Request {
 }
 
 const headField = (field: HeadField, head: Head) => ({
-  [field]: field === 'currency' ? head.currency?.toUpperCase() : head[field]?.trim(),
+  [field]: field === 'currency' ? head.currency?.toUpperCase() : head[field]?.trim() || null,
 });
 
 /** A head as it stands, with what is given of it in its place. */
@@ -157,7 +157,7 @@ function structuredOf(
   const structured: StructuredInvoice = {
     ...(documentType === undefined ? {} : { documentType }),
     supplier: { name: supplierName, vatNumber: supplierVatNumber },
-    customer: { name: customerName },
+    customer: { name: customerName || undefined },
     ...head,
     lines,
     totals: { net: netTotal, vat: vatTotal, gross: grossTotal },

@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/accounts/audit.js';
+import { SCOPES } from '../../src/accounts/scopes.js';
 import type { RunningServer } from '../../src/server/start.js';
 import { bricks, startTestServer, stopAll } from '../server/harness.js';
 import { axeFindings, CHROMIUM, openBrowser, WHY_SKIPPED } from './a_browser.js';
@@ -150,7 +151,7 @@ describe.skipIf(CHROMIUM === undefined)(`accounts in a browser${WHY_SKIPPED}`, {
 
   it('the project wizard: two regimes make two projects, a question is answered and an action item noted', async () => {
     const email = 'hall@example.com';
-    await server.access.accounts.make(email, OPERATOR);
+    const { id: accountId } = await server.access.accounts.make(email, OPERATOR);
     const { page, context, faults } = await person();
     await signIn(page, email);
     await page.getByRole('link', { name: 'Projects' }).click();
@@ -180,6 +181,27 @@ describe.skipIf(CHROMIUM === undefined)(`accounts in a browser${WHY_SKIPPED}`, {
     await page.getByLabel('How far it has come: Ask Ash Builders').selectOption('asked');
     await page.getByRole('button', { name: /^Save ?: Ask Ash Builders/ }).click();
     expect(await page.locator('main').textContent()).toContain('Asked for (Ask Ash Builders for separate invoices)');
+    const { key } = await server.access.keys.create(
+      accountId,
+      { name: 'x', scopes: SCOPES, madeBy: 'operator' },
+      OPERATOR,
+    );
+    for (const lineText of ['Garage door, electric', 'Apple trees x 4'])
+      await fetch(new URL('/api/v1/route-line-item', server.url), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+        body: JSON.stringify({
+          projectId: page.url().split('/').at(-1)?.replace(/#.*/, ''),
+          item: { lineText, netAmount: '1800.00', vatCharged: '360.00', supplyType: 'materials' },
+          invoice: { supplierName: 'Perth Garden Centre', invoiceNumber: 'PG-1' },
+        }),
+      });
+    await page.reload();
+    await looked(page, 'project-questions');
+    const asked = page.locator('form', { hasText: 'Apple trees x 4' });
+    await asked.getByRole('radio').first().check();
+    await asked.getByRole('button', { name: /^Save answer/ }).click();
+    expect(await page.locator('form', { hasText: 'Apple trees x 4' }).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });

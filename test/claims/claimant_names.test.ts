@@ -56,6 +56,7 @@ describe('the name of a customer', () => {
     'A Marsh, Long Barn HR7 4XX',
     'Alex Marsh\nLong Barn\nBromyard',
     'Marsh, Alex, Long Barn',
+    'Mr Marsh (Long Barn), Bromyard HR7 4XX',
     'Alex Marsh, Jo Marsh, 3 Orchard Way, Ledbury',
     'Mr J & Mrs A Marsh, Lower Farm, Bromyard',
   ])('%j names a claimant with an address', (customer) =>

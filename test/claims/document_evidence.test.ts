@@ -176,7 +176,7 @@ describe('evidence kept with a document', () => {
       HEAD,
       UNNUMBERED,
       { ...HEAD, customerName: null },
-      { ...HEAD, customerName: 'Acme Builders' },
+      { ...HEAD, customerName: 'Mary Jones' },
       { ...HEAD, documentType: 'quotation' as const },
       { ...HEAD, documentType: 'unknown' as const },
       { ...HEAD, supplierVatNumber: 'DE123456789' },

@@ -26,7 +26,7 @@ interface Case {
   invoice?: Partial<Invoice>;
   claimants?: string[];
   facts?: Record<string, string>;
-  lines?: LineSums | null;
+  lines?: Omit<LineSums, 'retentionsAlone'> | null;
   duplicateOf?: Partial<Invoice>;
   likeness?: 'same' | 'doubtful';
   /** Name of the other project it stands in. */
@@ -47,7 +47,7 @@ function findings({
   return evidenceOf(book, {
     project: { claimants, facts, building: { name: null, address: null, kind: null } },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
-    lines,
+    lines: lines && { ...lines, retentionsAlone: false },
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
     today: '2026-11-20',
   });
@@ -100,6 +100,35 @@ describe('what a document proves', () => {
       },
       [],
     ],
+    ...(['repaid', 'not_repaid'] as const).map((is): [string, Case, string[]] => [
+      `a business of people who claim, ${is}`,
+      {
+        invoice: { customerName: 'Reed Consulting Ltd, 3 High Street, Hereford HR1 2AA' },
+        claimants: ['Joanna Reed', 'Reed Consulting Ltd'],
+        facts: { claimant: 'individuals', chargedThroughCompany: is },
+      },
+      is === 'repaid' ? [] : ['business_not_repaid'],
+    ]),
+    [
+      'a business that nobody named, though one was repaid',
+      {
+        invoice: { customerName: 'MacLeod Builders Ltd' },
+        claimants: ['Joanna Reed', 'Reed Consulting Ltd'],
+        facts: { claimant: 'individuals', chargedThroughCompany: 'repaid' },
+      },
+      ['wrong_customer'],
+    ],
+    [
+      'a company when nobody is recorded and people claim',
+      { invoice: { customerName: 'Acme Builders Ltd' }, claimants: [], facts: { claimant: 'individuals' } },
+      ['wrong_customer'],
+    ],
+    ...['CASH SALE', 'Cash', 'Counter sale', 'N/A', 'Cash Sales 000001'].flatMap(
+      (customerName): [string, Case, string[]][] => [
+        [`${customerName} up to £250`, { invoice: { customerName, grossTotal: 12_000 } }, []],
+        [`${customerName} above £250`, { invoice: { customerName } }, ['name_missing_over_250']],
+      ],
+    ),
     ['anybody when no claimants are recorded', { invoice: { customerName: 'Acme Builders Ltd' }, claimants: [] }, []],
     [
       'nobody when no claimants are recorded',

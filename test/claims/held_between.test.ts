@@ -141,6 +141,17 @@ describe('stages of works and a later invoice of the same supplier', () => {
     expect(await ofKind(project, 'counted_twice')).toEqual([]);
   });
 
+  it('are held back beside a line that takes off no VAT, of which no answer is asked', async () => {
+    const project = await kept.project();
+    await document(project, 'A', '2026-02-01', [DEPOSIT]);
+    await document(project, 'B', '2026-05-01', [WINDOWS, goods('Amount already paid', '-3000.00', '0.00')]);
+    expect(await claim(project)).toEqual([200_000, 60_000]);
+    const [item] = await ofKind(project, 'counted_twice');
+    expect(item?.text).toContain('“Amount already paid” (invoice B) takes off what was paid without its VAT');
+    expect(item?.text).not.toContain('answer its question');
+    expect(await ofKind(project, 'open_question')).toEqual([]);
+  });
+
   it.each([
     ['it comes to less than they do', [works('Final account, barn conversion works', '10000.00', '500.00')]],
     [

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import type { Stated } from '../../src/claims/records.js';
 import { rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
+import { totalsOf } from '../../src/claims/totals.js';
 import { sharedRulebook } from '../server/harness.js';
 import { given, type Kept, openKept } from './kept.js';
 
@@ -58,5 +60,41 @@ describe('goods invoiced after completion', () => {
     const { item } = await late();
     const other = { questionId: 'sai_who_fitted', answerId: 'others_fitted', value: null };
     await expect(answerQuestion(kept.claims, kept.asking(), item.id, other)).rejects.toThrow(/no question is open/);
+  });
+});
+
+describe('a retention released after completion', () => {
+  const RETENTION = given('Retention released, barn conversion works', '1000.00', '50.00');
+
+  async function released(...more: (typeof RETENTION)[]) {
+    const { claims, asking } = kept;
+    const project = await kept.project('self_build_431c', { completionDate: '2026-09-30' });
+    const head = {
+      ...UNKNOWN_HEAD,
+      documentType: 'invoice' as const,
+      supplierName: 'Ash Builders',
+      supplierVatNumber: 'GB980780684',
+      invoiceNumber: `R-${++invoices}`,
+      invoiceDate: '2026-11-01',
+      customerName: 'J Smith',
+    };
+    let { invoice } = await routeNewLine(claims, asking(), project.id, RETENTION, { head });
+    for (const line of more)
+      invoice = (await routeNewLine(claims, asking(), project.id, line, { invoiceId: invoice.id })).invoice;
+    const { all, vatReclaimableWithEvidence } = await totalsOf(claims.store, project.id);
+    return { project, invoice, claim: [all.vatReclaimable, vatReclaimableWithEvidence] };
+  }
+
+  it('is proved by its document, before and after the project is set again', async () => {
+    const { project, invoice, claim } = await released();
+    expect(invoice.evidence).toEqual([]);
+    expect(claim).toEqual([5000, 5000]);
+    await updateProject(kept.claims, kept.asking(), project.id, { claimants: ['John Smith'] });
+    expect((await kept.claims.stored.invoice(kept.organisationId, invoice.id)).evidence).toEqual([]);
+  });
+
+  it('proves nothing of what else was charged late with it', async () => {
+    const { invoice } = await released(given('Facing bricks 65mm', '100.00', '20.00'));
+    expect(invoice.evidence).toEqual(['after_completion']);
   });
 });

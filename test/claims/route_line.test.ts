@@ -156,3 +156,26 @@ describe('a line that is routed', () => {
     );
   });
 });
+
+describe('goods for a garage', () => {
+  const asked = async (text: string, garage: string, scheme: 'self_build_431nb' | 'self_build_431c') => {
+    const project = await kept.project(scheme, { garage });
+    const line = given(text, '800.00', '160.00', { stated: { supplyType: 'materials' } });
+    const { item } = await routeNewLine(kept.claims, kept.asking(), project.id, line, head(MERCHANT));
+    return item.questionId ?? item.treatment;
+  };
+
+  it('are not asked about again where the project says that it is built with the new home', async () => {
+    expect(await asked('Roof tiles for the garage', 'with_home', 'self_build_431nb')).toBe('reclaimable');
+  });
+
+  it.each([
+    ['Roof tiles for the garage', 'later', 'self_build_431nb'],
+    ['Roof tiles for the garage', 'none', 'self_build_431nb'],
+    ['Roof tiles for the garage', 'with_home', 'self_build_431c'],
+    ['Roof tiles for the conservatory', 'with_home', 'self_build_431nb'],
+    ['Double garage kit', 'with_home', 'self_build_431nb'],
+  ] as const)('are asked about otherwise (%s, %s, %s)', async (text, garage, scheme) => {
+    expect(await asked(text, garage, scheme)).toBe('garage_when');
+  });
+});

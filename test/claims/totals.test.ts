@@ -62,11 +62,37 @@ describe('what can be claimed today', () => {
     expect(held.filter((text) => text.includes('held back')).length).toBeGreaterThan(0);
   });
 
-  it('is nothing where an open reduction comes to more, and other invoices stay as they are', async () => {
+  it('is nothing where an open reduction comes to more, which other invoices of the supplier may have to bear', async () => {
     const project = await kept.project();
-    await document(project, [BRICKS, materials('Less payment on account', '-2000.00', '-400.00')]);
+    await document(project, [BRICKS, materials('Less payment on account', '-1500.00', '-300.00')]);
     await document(project, [BRICKS]);
-    expect(await claim(project)).toEqual([20_000, 20_000, 20_000]);
+    expect(await claim(project)).toEqual([10_000, 30_000, 10_000]);
+  });
+
+  it('is less by an open discount that stands alone, whatever its document is called', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    for (const documentType of ['invoice', 'unknown'] as const)
+      await document(project, [materials('Discount', '-250.00', '-50.00')], { documentType });
+    expect(await claim(project)).toEqual([10_000, 10_000, 10_000]);
+  });
+
+  it('is as it was beside an open discount that charges of its own invoice bear', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    await document(project, [
+      materials('Angle grinder', '1000.00', '200.00'),
+      materials('Credit', '-500.00', '-100.00'),
+    ]);
+    expect(await claim(project)).toEqual([20_000, 0, 20_000]);
+  });
+
+  it('is less by an open credit of nobody knows whom', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    const nobody = { supplierName: null, supplierVatNumber: null, documentType: 'unknown' } as const;
+    await document(project, [materials('Discount', '-500.00', '-100.00')], nobody);
+    expect(await claim(project)).toEqual([10_000, 10_000, 10_000]);
   });
 
   it('is less by the deposit that a balance invoice takes off', async () => {

@@ -198,3 +198,115 @@ describe('the page of a project', () => {
     );
   });
 });
+
+describe('questions about lines on the page of a project', () => {
+  /** A project of the signed-in person with one document of these lines. */
+  async function withLines(email: string, lines: [text: string, net: string, vat: string, supplyType?: string][]) {
+    const browser = await signedIn(email);
+    const form = await browser.open('/projects/new');
+    await browser.press({ ...hidden(form), name: 'Orchard', ...parts(['House', 'new_dwelling', '']) });
+    const at = browser.at;
+    const projectId = at.split('/').at(-1) ?? '';
+    const account = await server.access.accounts.byEmail(email);
+    const { key } = await server.access.keys.create(
+      account?.id ?? '',
+      { name: 'x', scopes: SCOPES, madeBy: 'operator' },
+      OPERATOR,
+    );
+    const call = async (tool: string, args: object) =>
+      (await send(server, '/mcp', { body: toolCall(args, tool), headers: { Authorization: `Bearer ${key}` } })).json
+        .result.structuredContent;
+    for (const [lineText, netAmount, vatCharged, supplyType = 'materials'] of lines)
+      await call('route_line_item', {
+        projectId,
+        item: { lineText, netAmount, vatCharged, supplyType },
+        invoice: { supplierName: 'Perth Garden Centre', invoiceNumber: 'PG-1', invoiceDate: '2026-05-05' },
+      });
+    return { browser, at, call, projectId };
+  }
+
+  it('are shown with line, amounts and answers, and answered there', async () => {
+    const { browser, at, call, projectId } = await withLines('line@example.com', [
+      ['Facing bricks', '22156.85', '4431.37'],
+      ['Apple trees x 4', '1000.00', '200.00'],
+    ]);
+    const page = await browser.open(at);
+    for (const told of [
+      'To claim from HMRC, and proved',
+      '£0.00. Rely on this figure',
+      '£4,431.37, once its documents lack nothing',
+      '“Apple trees x 4”: £1,000.00 and VAT of £200.00',
+    ])
+      expect(page.text).toContain(told);
+    expect(page.text).not.toContain('£4431.37');
+    const {
+      items: [line],
+    } = await call('list_line_items', { projectId, openQuestion: 'any' });
+    for (const { id, label } of line.question.answers) {
+      expect(page.text).toContain(`name="answerId" type="radio" value="${id}"`);
+      expect(page.text.replaceAll('&#39;', "'")).toContain(label);
+    }
+    const about = { csrf: csrfOf(page), lineItemId: line.id, questionId: line.question.id };
+    const without = await browser.press(about, `${at}/lines`);
+    expect([without.status, without.text.includes('Choose an answer')]).toEqual([400, true]);
+    const none = await browser.press({ ...about, answerId: 'perhaps' }, `${at}/lines`);
+    expect([none.status, none.text.includes('perhaps')]).toEqual([400, true]);
+    const answered = await browser.press({ ...about, answerId: 'no' }, `${at}/lines`);
+    expect(answered.status).toBe(200);
+    const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
+    expect(items[0].answers).toEqual([{ questionId: line.question.id, answerId: 'no', value: null }]);
+    expect((await browser.press({ ...about, csrf: 'x', answerId: 'yes' }, `${at}/lines`)).text).toContain('Sign in');
+  });
+
+  it('take the value that an answer needs, as people write it', async () => {
+    const { browser, at, call, projectId } = await withLines('value@example.com', [
+      ['Automatic garage door with motor priced apart', '1800.00', '360.00'],
+    ]);
+    const page = await browser.open(at);
+    const {
+      items: [line],
+    } = await call('list_line_items', { projectId, openQuestion: 'any' });
+    const taking = line.question.answers.find(({ takes }: { takes?: string }) => takes === 'amount');
+    expect(page.text).toContain(`name="value_${taking.id}"`);
+    const about = { csrf: csrfOf(page), lineItemId: line.id, questionId: line.question.id, answerId: taking.id };
+    const without = await browser.press({ ...about, [`value_${taking.id}`]: ' ' }, `${at}/lines`);
+    expect([without.status, without.text.includes('Give also what is asked for')]).toEqual([400, true]);
+    const wrong = await browser.press({ ...about, [`value_${taking.id}`]: 'much' }, `${at}/lines`);
+    expect([wrong.status, wrong.text.includes('That answer needs decimal amounts')]).toEqual([400, true]);
+    await browser.press({ ...about, [`value_${taking.id}`]: '£1,200.00' }, `${at}/lines`);
+    const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
+    expect(items[0].answers[0]).toMatchObject({ answerId: taking.id, value: '£1,200.00' });
+  });
+
+  it('take several amounts of one price at once', async () => {
+    const { browser, at, call, projectId } = await withLines('amounts@example.com', [
+      ['Kitchen supply & fit inc. appliances', '18000.00', '3600.00', 'supply_and_install'],
+    ]);
+    const {
+      items: [line],
+    } = await call('list_line_items', { projectId, openQuestion: 'sai_nonbm_goods_split' });
+    const page = await browser.open(at);
+    const about = { csrf: csrfOf(page), lineItemId: line.id, questionId: line.question.id, answerId: 'in amounts' };
+    expect(page.text).toContain('value="in amounts"');
+    expect((await browser.press(about, `${at}/lines`)).text).toContain('Give the amounts');
+    const amounts = { value_amount_goods: '3,900.00', value_amount_fitting: '300.00', value_amount_rest: '13800.00' };
+    await browser.press({ ...about, ...amounts }, `${at}/lines`);
+    const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
+    expect(items[0].answers.map(({ answerId }: { answerId: string }) => answerId)).toEqual([
+      'amount_goods',
+      'amount_fitting',
+      'amount_rest',
+    ]);
+  });
+
+  it('are nobody else to answer', async () => {
+    const { at, call, projectId } = await withLines('owner@example.com', [['Apple trees x 4', '1000.00', '200.00']]);
+    const {
+      items: [line],
+    } = await call('list_line_items', { projectId, openQuestion: 'any' });
+    const theirs = await signedIn('stranger@example.com');
+    const csrf = csrfOf(await theirs.open('/projects'));
+    const sent = { csrf, lineItemId: line.id, questionId: line.question.id, answerId: 'no' };
+    expect((await theirs.press(sent, `${at}/lines`)).status).toBe(404);
+  });
+});

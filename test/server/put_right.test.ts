@@ -133,6 +133,25 @@ describe('a document that was misread', () => {
     expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ customerName: 'Jo Marsh' });
   });
 
+  it('has a customer taken away where what was read names nobody', async () => {
+    const clearing = async (name: string) => {
+      const { projectId, invoiceId } = await read(BILL.replace('Jo Marsh', name));
+      const answer = await submit(server, sam.headers, {
+        projectId,
+        corrects: invoiceId,
+        invoice: { customerName: '' },
+      });
+      return [answer.error ?? null, (await invoiceOf(projectId, invoiceId)).customerName];
+    };
+    expect(await clearing('CASH SALE')).toEqual([null, null]);
+    expect(await clearing('Smith Builders Merchants Ltd')).toEqual([null, null]);
+    expect(await clearing('D Powell Building Services Ltd')).toEqual([
+      'document_says_otherwise',
+      'D Powell Building Services Ltd',
+    ]);
+    expect(await clearing('Tom Marsh')).toEqual(['document_says_otherwise', 'Tom Marsh']);
+  });
+
   it('of which nobody knew what it is, is what its owner says; one that denies it stays what it is', async () => {
     const { projectId, invoiceId } = await read(BILL.replace('INVOICE\n', '').replace('Invoice no.', 'Our ref'));
     expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ documentType: 'unknown' });

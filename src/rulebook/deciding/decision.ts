@@ -80,7 +80,11 @@ function amountsFor(rates: Rates, line: Line, outcome: Outcome): Amounts {
   return {
     reclaimable: outcome.reclaim === 'all' ? line.vat : 0,
     toRecover: outcome.recover === 'all' ? line.vat : outcome.recover === 'above_reduced' ? line.vat - atReduced : 0,
-    onceCorrected: outcome.recover === 'above_reduced' && outcome.correctRate === 'reduced' ? atReduced : 0,
+    // Of a project that is not eligible nothing is refunded, at whatever rate.
+    onceCorrected:
+      outcome.recover === 'above_reduced' && outcome.correctRate === 'reduced' && line.projectEligible !== false
+        ? atReduced
+        : 0,
   };
 }
 

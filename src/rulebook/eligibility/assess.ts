@@ -160,12 +160,19 @@ function warningsOf(checks: readonly JudgedCheck[], cite: (ref: string) => Citat
 function misplacedFacts({ facts: all }: EligibilityBook, known: Facts): ProjectWarning[] {
   return all
     .filter(({ name, onlyIf }) => known[name] != null && onlyIf && truth(onlyIf, known) === 0)
-    .map(({ name, question }) => ({
+    .map(({ name }) => ({
       from: 'facts',
-      text: `${name} is ${known[name]}, and on the other answers the question does not arise: ${question}`,
+      text: `The answer ${answerTold({ facts: all }, name, known)} stands, and on the other answers that question does not arise.`,
       action: 'Make sure that the answers fit together; one of them may be wrong.',
       citations: [],
     }));
+}
+
+/** “not yet” (Is the building complete?). */
+function answerTold({ facts: all }: Pick<EligibilityBook, 'facts'>, name: string, known: Facts): string {
+  const fact = all.find((one) => one.name === name);
+  const value = known[name] ?? 'none';
+  return `“${fact?.values.find((one) => one.value === value)?.label ?? value}” (${fact?.question ?? name})`;
 }
 
 const asScheme = (scheme: Route) => `as a ${ROUTE_NAMES[scheme].name.toLowerCase()} (${ROUTE_NAMES[scheme].form})`;
@@ -191,9 +198,10 @@ function summaryOf(
       const [first] = rules('asks');
       const toAnswer =
         questions === 1 ? 'One question is open.' : questions > 1 ? `${questions} questions are open.` : '';
+      const told = (name: string) => answerTold(book, name, facts);
       const contradicting = contradictingFacts(book, facts).map(({ fact: { name }, notWith }) => {
-        const others = [...factsRead(notWith)].map((other) => `${other}: ${facts[other]}`);
-        return `The answer ${name}: ${facts[name]} does not go with ${others.join(', ')}; one of them is wrong.`;
+        const others = [...factsRead(notWith)].map(told);
+        return `The answer ${told(name)} does not go with ${others.join(', ')}; one of them is wrong.`;
       });
       return `Not settled yet. ${[...contradicting, first?.because, toAnswer].filter((t) => t).join(' ')}`;
     }

@@ -47,6 +47,8 @@ export interface EligibilityRule extends DecidingRule {
   citations: readonly string[];
   confidence: Confidence;
   outcome: { effect: Effect; scheme?: Route };
+  /** The law of UK VAT says nothing of such works, so that no line of the project is decided. */
+  linesUndecided?: true;
   because: string;
   action: string | null;
   /** Documents that the claim then needs. */

@@ -26,6 +26,13 @@ export function loadSupplyReading(
   for (const list of ['roomsBesideKitchens', 'ofAllParts'] as const)
     findings.allKnown(FILE, [list], supply[list], names.statements, 'statement');
   findings.known(FILE, ['builtWithHome', 'says'], builtWithHome.says, names.statements, 'statement');
+  findings.allKnown(
+    FILE,
+    ['builtWithHome', 'garages', 'things'],
+    builtWithHome.garages?.things ?? [],
+    concepts,
+    'concept',
+  );
   findings.known(FILE, ['builtWithHome', 'asks'], builtWithHome.asks, names.questions, 'question');
   supply.energyAims.forEach((aim, i) => {
     const path = ['energyAims', i];

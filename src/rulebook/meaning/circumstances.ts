@@ -54,6 +54,7 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
     (row.opensWith === undefined || opensWith(draft, row.opensWith)) &&
     (row.placeNamed === undefined || placeNamed(draft, row.placeNamed) !== null) &&
     (row.placeTold === undefined || row.placeTold === line.placeTold?.is) &&
+    (row.billedToCompany === undefined || line.billedTo !== null) &&
     (row.withoutNet === undefined || row.withoutNet === (line.net === 0)) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
@@ -76,8 +77,10 @@ function take(draft: Draft, row: Circumstance): void {
   const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
   const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
   const amount = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
+  const { placeTold, billedTo } = draft.line;
   const told = row.withoutNet ? 'VAT without the value it is of' : amount;
-  const why = row.placeTold ? `It is said to be for "${draft.line.placeTold?.words}", which` : told;
+  const named = row.billedToCompany ? `That "${billedTo}" is named as the customer` : told;
+  const why = row.placeTold ? `It is said to be for "${placeTold?.words}", which` : named;
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);

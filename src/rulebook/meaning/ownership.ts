@@ -14,8 +14,9 @@ export function followOwners(draft: Draft): void {
   const { head, concept, reading } = draft;
   // "Garage: slab and blockwork": the works that the line is about are at what it names first.
   const named = head ? [head.mention, ...head.describedBy] : [];
-  if (draft.sentence && named.some((m) => m.concept !== concept && isBuiltWithHome(draft, m.concept)))
-    askWhetherWithHome(draft);
+  if (draft.sentence)
+    for (const { concept: other } of named)
+      if (other !== concept && isBuiltWithHome(draft, other)) askWhetherWithHome(draft, other);
   if (!concept || !head || (concept !== head.mention.concept && !draft.changed)) return;
   const owners: Owner[] = [
     ...head.describedBy.map((mention) => ({ mention, purpose: false })),
@@ -58,7 +59,7 @@ export function followOwners(draft: Draft): void {
     } else if (standing(current) === 'yes' && !installation && isOpenThing(owned, kind)) {
       followOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'works' && isBuiltWithHome(draft, owned)) {
-      askWhetherWithHome(draft);
+      askWhetherWithHome(draft, owned);
     } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
@@ -126,14 +127,18 @@ function isBuiltWithHome({ tables }: Draft, { question }: Concept): boolean {
   return question === tables.supply.builtWithHome.asks;
 }
 
-function askWhetherWithHome(draft: Draft): void {
-  const { says: said, doubt } = draft.tables.supply.builtWithHome;
-  if (!says(draft, said)) draft.doubts.add(doubt);
+function askWhetherWithHome(draft: Draft, building: Concept): void {
+  const { says: said, doubt, garages } = draft.tables.supply.builtWithHome;
+  if (says(draft, said)) return;
+  const { garageWithHome, route } = draft.line;
+  if (garageWithHome && garages?.things.includes(building.id) && garages.routes.includes(route))
+    draft.steps.push('The project says that its garage is built with the home.');
+  else draft.doubts.add(doubt);
 }
 
 function followOpen(draft: Draft, head: Mention, mention: Mention): void {
   const owner = mention.concept;
-  if (isBuiltWithHome(draft, owner)) askWhetherWithHome(draft);
+  if (isBuiltWithHome(draft, owner)) askWhetherWithHome(draft, owner);
   else if (isOrdinary(owner)) {
     draft.concept = owner;
     draft.productClass = owner.class;

@@ -68,14 +68,19 @@ function creditTexts(book: Rulebook, { line, treatment }: Pick<Decision, 'line' 
   return (takesBack(line) ? book.credits[treatment] : null) ?? null;
 }
 
+/** The same of VAT that a supplier has to put right for somebody who can claim nothing. */
+function notEligibleTexts(book: Rulebook, { line, amounts }: Decision): CreditTexts | null {
+  return line.projectEligible === false && amounts.toRecover !== 0 ? book.notEligible : null;
+}
+
 /** Why the line is decided as it is, in a sentence for a self-builder. */
 export function explanationOf(book: Rulebook, decision: Decision, fill: Filler): string {
   const { verdict, rule, held, outcome, following } = decision;
   const told = [rule?.because ?? unruled(verdict)];
   if (following !== null) told.push(following.tells);
   if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
-  const credit = creditTexts(book, decision);
-  if (credit !== null) told.push(credit.because);
+  for (const texts of [notEligibleTexts(book, decision), creditTexts(book, decision)])
+    if (texts !== null) told.push(texts.because);
   return told.map(fill).join(' ');
 }
 
@@ -89,8 +94,8 @@ function unruled(verdict: Decision['verdict']): string {
 
 /** What to do next. */
 export function actionOf(book: Rulebook, decision: Decision, fill: Filler): string | null {
-  const credit = creditTexts(book, decision);
-  if (credit !== null) return credit.action === null ? null : fill(credit.action);
+  const texts = creditTexts(book, decision) ?? notEligibleTexts(book, decision);
+  if (texts !== null) return texts.action === null ? null : fill(texts.action);
   const { rule } = decision;
   if (!rule) return 'Answer the question; nothing can be claimed until then.';
   return rule.action === null ? null : fill(rule.action);

@@ -21,6 +21,7 @@ export function exampleLine(book: Pick<Rulebook, 'questions'>, rule: Rule, examp
     esmInvoiceCtx: example.esmInvoiceCtx ?? false,
     saiInvoiceCtx: example.saiInvoiceCtx ?? false,
     placeTold: example.placeTold === undefined ? null : { words: 'another building', is: example.placeTold },
+    billedTo: example.billedTo ?? null,
     answers: parseConfirmedAnswer(example.answer, book.questions),
   };
 }

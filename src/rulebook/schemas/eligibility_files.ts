@@ -1,6 +1,6 @@
 import { ROUTES } from '../model.js';
 import { EFFECT, ELEMENT_SCHEME, NEED, offered, ROUTE, RULE_CONFIDENCE, SUPPLY_TYPE } from './closed_lists.js';
-import { date, list, map, oneOf, type Schema, text } from './forms.js';
+import { date, flag, list, map, oneOf, type Schema, text } from './forms.js';
 import { citations, conditionOn, definitionsWith, effective } from './law_files.js';
 import type { Names } from './names.js';
 
@@ -98,13 +98,16 @@ export function checks(names: Names): Schema {
       confidence: confidence(),
       when: CONDITION,
       effect: oneOf('What the rule says of the check.', EFFECT),
+      linesUndecided: flag(
+        'The law of UK VAT says nothing of such works: lines of the project are not decided, and no supplier is asked for anything.',
+      ),
       scheme: oneOf('The scheme that the facts point to; only in E04.', ROUTE),
       because: text('What the claimant is told.'),
       action: text('What to do next. A rule that asks must say it.'),
       documents: list('Ids of documents that the claim then needs.', { type: 'string', minLength: 1, ...offered(ids) }),
       examples: list('Examples, run as tests.', example, { minItems: 1 }),
     },
-    ['scheme', 'action', 'documents'],
+    ['linesUndecided', 'scheme', 'action', 'documents'],
   );
   const check = map('A check: one question of eligibility.', {
     id: text('E and its number in the fact book.', { pattern: '^E\\d{2}[a-z]?$' }),

@@ -120,11 +120,12 @@ export function evidence(names: Names): Schema {
           titles: list('Words that are no part of a name.'),
           between: list('Words between the names of several people.'),
           companies: list('Words of companies: a name with one is a claimant only when a claimant is named just so.'),
+          nobody: list('What is printed in place of a name and names nobody.'),
           places: list(
             'Words of addresses that are no family names: a part with one, behind the name, is the address.',
           ),
         },
-        ['legalForms'],
+        ['legalForms', 'nobody'],
       ),
       definitions: definitions.properties.definitions,
       checks: list('Checks. The order is the order of telling.', check, { minItems: 1 }),

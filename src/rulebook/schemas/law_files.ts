@@ -166,6 +166,7 @@ export function rules(names: Names): Schema {
       esmInvoiceCtx: flag('Other lines of the invoice speak of an energy-saving installation.'),
       saiInvoiceCtx: flag('Other lines of the invoice speak of fitting by the same supplier.'),
       placeTold: oneOf('The document says that all of it is for such a place.', TOLD_PLACE),
+      billedTo: text('The company that the document names as customer, where it is no claimant.'),
     },
     [
       'is',
@@ -179,6 +180,7 @@ export function rules(names: Names): Schema {
       'esmInvoiceCtx',
       'saiInvoiceCtx',
       'placeTold',
+      'billedTo',
     ],
   );
   const rule = map(
@@ -401,6 +403,10 @@ export function rulebook(): Schema {
       Object.fromEntries(TREATMENT.map(([treatment]) => [treatment, credit])),
       TREATMENT.map(([treatment]) => String(treatment)),
     ),
+    notEligible: map('Texts for VAT that a supplier has to put right in a project that is not eligible.', {
+      because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
+      action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+    }),
     sources: list('Documents cited.', source),
     cases: mapOf(
       'Decisions of courts and tribunals, cited as case#key.',

@@ -131,11 +131,19 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         'Doubt about goods stated to be bought alone where a command opens the line.',
         valuesOf(facts, 'doubt', ['none']),
       ),
-      builtWithHome: map('Buildings that are part of the home only when built with it.', {
-        asks: text('Question of such a building.', offered(questions)),
-        says: text('Statement that answers it.', offered(statements)),
-        doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
-      }),
+      builtWithHome: map(
+        'Buildings that are part of the home only when built with it.',
+        {
+          asks: text('Question of such a building.', offered(questions)),
+          says: text('Statement that answers it.', offered(statements)),
+          doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
+          garages: map('Of which the project may say that it is built with the home.', {
+            things: words('Ids of concepts.'),
+            routes: list('Schemes under which that settles it.', oneOf('Route.', ROUTE)),
+          }),
+        },
+        ['garages'],
+      ),
       apartFromWorks: map('Services that are no part of works they are listed with.', {
         classes: list('Classes.', classOf),
         partOfWorks: words('Ids of concepts of these classes that go with the works all the same.'),
@@ -194,6 +202,7 @@ export function circumstances(names: Names): Schema {
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
       placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
+      billedToCompany: flag('The document of the line names a company that is no claimant as its customer.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -214,6 +223,7 @@ export function circumstances(names: Names): Schema {
       'opensWith',
       'placeNamed',
       'placeTold',
+      'billedToCompany',
       'moreThan',
       'withoutNet',
       'about',

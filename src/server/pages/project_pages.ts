@@ -12,6 +12,7 @@ import type { projectView } from '../../tools/claim_views.js';
 import type { fullProjectView } from '../../tools/project_view.js';
 import { callSite, type Desk } from '../desk.js';
 import { asHttp } from '../rest_route.js';
+import { type AskedLine, answerSent, MOST_ASKED, type QuestionForm, questionForm, toldOf } from './line_questions.js';
 import { type PageRoute, tokenOf } from './page_route.js';
 import { showPage } from './render.js';
 import { principalOf, signedInTo } from './signed_in.js';
@@ -20,6 +21,8 @@ const FEWEST_ROWS = 4;
 const MOST_ROWS = 40;
 const MORE_ROWS = 3;
 const SHOWN_PROJECTS = 100;
+/** Lines of one document that wait for one answer; more are asked about once these are answered. */
+const MOST_LINES = 50;
 
 const NO_PART = { name: '', kind: '', suppliers: '' };
 
@@ -90,7 +93,30 @@ export function projectPages(desk: Desk): PageRoute[] {
     );
   };
 
-  const showProject = async (ctx: Context, session: Session, problem: string | null = null): Promise<void> => {
+  /** The forms of open questions, by id of their action item. */
+  const askedIn = async (ctx: Context, session: Session, { project, actionItems }: Full) => {
+    const asked: Record<string, QuestionForm> = {};
+    for (const item of actionItems.filter(({ kind }) => kind === 'open_question').slice(0, MOST_ASKED)) {
+      const [invoiceId] = item.invoiceIds;
+      if (item.question === null || invoiceId === undefined) continue;
+      const { items } = await answered<{ items: AskedLine[] }>(ctx, session, 'list_line_items', {
+        projectId: project.id,
+        invoiceId,
+        openQuestion: item.question.id,
+        limit: MOST_LINES,
+      });
+      const form = questionForm(item, items);
+      if (form !== null) asked[item.id] = form;
+    }
+    return asked;
+  };
+
+  const showProject = async (
+    ctx: Context,
+    session: Session,
+    problem: string | null = null,
+    href = '#next',
+  ): Promise<void> => {
     const full = await answered<Full & { ok: true }>(ctx, session, 'set_up_project', { projectId: tokenOf(ctx) });
     showPage(
       ctx,
@@ -101,9 +127,10 @@ export function projectPages(desk: Desk): PageRoute[] {
         ...full,
         schemeLabel: schemeLabel(full.project.scheme),
         next: questionOf(full),
+        asked: await askedIn(ctx, session, full),
         stateLabels: STATE_LABELS,
         states: ACTION_STATES.map((value) => ({ value, text: STATE_LABELS[value] })),
-        ...(problem === null ? {} : { errors: [{ text: problem, href: '#next' }] }),
+        ...(problem === null ? {} : { errors: [{ text: problem, href }] }),
       },
       problem === null ? 200 : 400,
     );
@@ -189,6 +216,27 @@ export function projectPages(desk: Desk): PageRoute[] {
     },
     {
       method: 'post',
+      path: '/projects/:token/lines',
+      answer: signedIn(async (ctx, session, form) => {
+        const sent = answerSent(form);
+        if ('wanting' in sent) return showProject(ctx, session, sent.wanting, TO_DO);
+        const outcome = await call(ctx, session, 'answer_vat_complex_question', sent.args);
+        if (outcome.kind === 'invalid_input')
+          return showProject(ctx, session, toldOf(outcome.body.issues?.[0]?.message ?? outcome.body.message), TO_DO);
+        if (outcome.kind !== 'answered') throw asHttp(outcome);
+        back(ctx, TO_DO);
+      }),
+    },
+    {
+      method: 'post',
+      path: '/projects/:token/follow',
+      answer: signedIn(async (ctx, session, form) => {
+        await answered(ctx, session, 'reclassify_companion_items', { invoiceId: form.get('invoiceId') ?? '' });
+        back(ctx, TO_DO);
+      }),
+    },
+    {
+      method: 'post',
       path: '/projects/:token/actions',
       answer: signedIn(async (ctx, session, form) => {
         const note = (form.get('note') ?? '').trim();
@@ -202,9 +250,12 @@ export function projectPages(desk: Desk): PageRoute[] {
   ];
 }
 
+/** Where a project page tells what to do, questions about lines among it. */
+const TO_DO = '#to-do';
+
 /** Back to the project whose form was sent. */
-function back(ctx: Context): void {
-  ctx.redirect(`/projects/${tokenOf(ctx)}`);
+function back(ctx: Context, at = ''): void {
+  ctx.redirect(`/projects/${tokenOf(ctx)}${at}`);
   ctx.status = 303;
 }
 

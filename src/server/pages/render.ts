@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'koa';
 import nunjucks from 'nunjucks';
+import { parsePence, poundsText } from '../../rulebook/money.js';
 import { STYLESHEET } from './stylesheet.js';
 
 const COMPONENTS = dirname(dirname(createRequire(import.meta.url).resolve('govuk-frontend/dist/govuk/template.njk')));
@@ -20,6 +21,10 @@ export const dayText = (at: number | null): string =>
     ? 'never'
     : new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 environment.addFilter('day', dayText);
+/** An amount of an answer as texts write it: £1,240.00. */
+environment.addFilter('pounds', (amount: string | null) =>
+  amount === null ? 'not known' : poundsText(parsePence(amount) ?? 0),
+);
 
 /** What every page may show. */
 export interface PageData {

@@ -65,7 +65,7 @@ describe('an assessment', () => {
   it('warns of an answer to a question that does not arise on the others', async () => {
     const { warnings } = await assess(projectFacts('new_build', { oldBuildingUse: 'wholly_residential' }));
     expect(warnings).toMatchObject([
-      { from: 'facts', text: expect.stringMatching(/^oldBuildingUse is wholly_residential/) },
+      { from: 'facts', text: expect.stringMatching(/^The answer “.+” \(.+\?\) stands, and on the other answers/) },
     ]);
   });
 

@@ -138,7 +138,11 @@ describe('unknown is a value', () => {
       expect(outcome).not.toBe('eligible');
       if (outcome === 'not_eligible') return;
       expect(nextQuestions.map((q) => q.fact)).toEqual(expect.arrayContaining(contradicting));
-      for (const name of contradicting) expect(summary).toContain(`${name}: ${whole[name]} does not go with`);
+      for (const name of contradicting) {
+        const { question, values } = eligibility.facts.find((fact) => fact.name === name) ?? { values: [] };
+        const { label } = values.find(({ value }) => value === whole[name]) ?? {};
+        expect(summary).toContain(`The answer “${label}” (${question}) does not go with`);
+      }
     }));
 
   it('eligible rests on confirmed rules only', () =>
