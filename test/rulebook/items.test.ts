@@ -47,7 +47,6 @@ const BY_CONDITION: Record<string, Partial<Record<Route, readonly Treatment[]>>>
 
 /** Phrases that state every fact of their row's condition, so they are read as answered. */
 const STATED: Record<string, readonly Treatment[]> = {
-  'indoor pool': ['reclaimable'],
   'Swimming pool inside the home, heater, filter': ['reclaimable', 'needs_answer'],
   // Goods for excluded goods follow them.
   'Acoustic or fire hood for ceiling speaker': ['needs_answer', 'not_reclaimable'],
