@@ -1,3 +1,4 @@
+import { areaOf } from '../rulebook/catalogue.js';
 import type { GoodsFollowed, Line } from '../rulebook/line.js';
 import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -5,6 +6,8 @@ import { followsOthers } from '../rulebook/standing.js';
 import type { LineItem } from './records.js';
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
+const TRANSPORT = 'deliv';
+const NOT_DESCRIBED = 'not_described';
 const DISCOUNT = 'discount';
 const REDUCTION = ['credit', DISCOUNT];
 
@@ -16,7 +19,13 @@ export interface DecidedLine {
 
 /** Carriage, surcharges and reductions: they take the treatment of lines beside them, and so are decided after those. */
 function followsGoods(book: Rulebook, text: string): boolean {
-  return [...CARRIAGE, ...REDUCTION].includes(kindOf(book.read(text)));
+  const reading = book.read(text);
+  return [...CARRIAGE, ...REDUCTION].includes(kindOf(reading)) || isTransport(reading);
+}
+
+/** "Haulage", of which an answer may say that it carried the goods of the invoice. */
+function isTransport({ head }: Reading): boolean {
+  return head !== null && areaOf(head.mention.concept.id) === TRANSPORT && kindOf({ head }) === NOT_DESCRIBED;
 }
 
 /** Places of lines in the order in which they are decided: what follows goods after the others, else as printed. */
@@ -78,7 +87,7 @@ function isGoods(book: Rulebook, text: string): boolean {
   return concept === undefined || !followsOthers(concept);
 }
 
-function kindOf({ head }: Reading): string {
+function kindOf({ head }: Pick<Reading, 'head'>): string {
   return head?.mention.concept.lineKind ?? '';
 }
 

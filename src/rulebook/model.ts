@@ -233,7 +233,7 @@ export interface SupplyReadingTable {
     says: string;
     doubt: string;
     /** Concepts of garages, and the schemes under which the project's word that one is built with the home settles it. */
-    garages?: { things: string[]; routes: Route[] };
+    garages?: { things: string[]; routes: Route[]; unless?: string[] };
   };
   notBuiltIn: { classes: ProductClass[]; doubt: string };
   /** An earlier edition may have none. */

@@ -29,8 +29,9 @@ async function invoiceOf(lines: readonly (readonly [string, string, string, stri
     const routed = await routeNewLine(claims, asking(), project.id, { ...line, stated }, { head });
     invoiceId = routed.invoice.id;
   }
-  return async () =>
+  const read = async () =>
     (await claims.stored.file(kept.organisationId, invoiceId)).items.map((i) => [i.treatment, i.vatReclaimable]);
+  return Object.assign(read, { invoiceId });
 }
 
 const bricks = ['Facing bricks 65mm', '300.00', '60.00', 'materials'] as const;
@@ -87,6 +88,23 @@ describe('carriage on an invoice (decisions.md (e), delivery on a mixed order)',
     const after = await claims.stored.lineItem(kept.organisationId, item.id);
     expect(after).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: 225 });
   });
+
+  it.each([
+    ['goods that cannot be claimed: nothing', [trowel], ['not_reclaimable', 0]],
+    ['goods of both kinds: asks what it belongs to', [bricks, trowel], ['needs_answer', 0]],
+    ['goods that can be claimed: all of it', [bricks], ['reclaimable', 300]],
+  ] as const)(
+    'haulage that is said to be of the goods sold with it follows them: %s',
+    async (_what, goods, expected) => {
+      const { claims, asking } = kept;
+      const items = await invoiceOf([...goods, ['Haulage', '15.00', '3.00']]);
+      const file = await claims.stored.file(kept.organisationId, items.invoiceId);
+      const haulage = file.items.at(-1);
+      const own = { questionId: 'transport_of_what', answerId: 'own_goods', value: null };
+      const { item } = await answerQuestion(claims, asking(), haulage?.id ?? '', own);
+      expect([item.treatment, item.vatReclaimable]).toEqual(expected);
+    },
+  );
 
   it('follows an answer about the goods', async () => {
     const { claims, asking } = kept;

@@ -170,6 +170,10 @@ describe('goods for a garage', () => {
   });
 
   it.each([
+    ['Roof tiles for the old garage', 'with_home', 'self_build_431nb'],
+    ['Bricks for second garage', 'with_home', 'self_build_431nb'],
+    ['Bricks for garage rebuild', 'with_home', 'self_build_431nb'],
+    ['Bricks for garage phase 2', 'with_home', 'self_build_431nb'],
     ['Roof tiles for the garage', 'later', 'self_build_431nb'],
     ['Roof tiles for the garage', 'none', 'self_build_431nb'],
     ['Roof tiles for the garage', 'with_home', 'self_build_431c'],

@@ -754,6 +754,11 @@ describe('questions: an answer against the words of the line is refused', () => 
       nb('Delivery', { ...other20, goodsFollowed: { claimable: 0, refused: 40_000, open: 10_000 } }),
       'payment_for_what=building_materials',
     ],
+    [c('Brickwork to new extension', work5), 'which_part_of_conversion=stood_before'],
+    [
+      c("Architect's fee, stage 4", { supplyType: 'professional_services', vat: 5_000 }),
+      'design_and_build_contract=one_contract',
+    ],
     [nb('Carpet underlay'), 'flooring_surface=hard'],
     [nb('Outdoor swimming pool'), 'pool_where=inside'],
     [nb('Lit bathroom mirror cabinet'), 'mirror_which=plain_bathroom'],

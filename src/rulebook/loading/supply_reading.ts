@@ -33,6 +33,13 @@ export function loadSupplyReading(
     concepts,
     'concept',
   );
+  findings.allKnown(
+    FILE,
+    ['builtWithHome', 'garages', 'unless'],
+    builtWithHome.garages?.unless ?? [],
+    names.statements,
+    'statement',
+  );
   findings.known(FILE, ['builtWithHome', 'asks'], builtWithHome.asks, names.questions, 'question');
   supply.energyAims.forEach((aim, i) => {
     const path = ['energyAims', i];

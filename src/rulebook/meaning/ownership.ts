@@ -131,8 +131,11 @@ function askWhetherWithHome(draft: Draft, building: Concept): void {
   const { says: said, doubt, garages } = draft.tables.supply.builtWithHome;
   if (says(draft, said)) return;
   const { garageWithHome, route } = draft.line;
-  if (garageWithHome && garages?.things.includes(building.id) && garages.routes.includes(route))
-    draft.steps.push('The project says that its garage is built with the home.');
+  const settles =
+    garages?.things.includes(building.id) &&
+    garages.routes.includes(route) &&
+    !garages.unless?.some((id) => says(draft, id));
+  if (garageWithHome && settles) draft.steps.push('The project says that its garage is built with the home.');
   else draft.doubts.add(doubt);
 }
 

@@ -137,10 +137,19 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
           asks: text('Question of such a building.', offered(questions)),
           says: text('Statement that answers it.', offered(statements)),
           doubt: oneOf('Doubt about what belongs to it otherwise.', valuesOf(facts, 'doubt', ['none'])),
-          garages: map('Of which the project may say that it is built with the home.', {
-            things: words('Ids of concepts.'),
-            routes: list('Schemes under which that settles it.', oneOf('Route.', ROUTE)),
-          }),
+          garages: map(
+            'Of which the project may say that it is built with the home.',
+            {
+              things: words('Ids of concepts.'),
+              routes: list('Schemes under which that settles it.', oneOf('Route.', ROUTE)),
+              unless: list('Statements that tell another one.', {
+                type: 'string',
+                minLength: 1,
+                ...offered(statements),
+              }),
+            },
+            ['unless'],
+          ),
         },
         ['garages'],
       ),
