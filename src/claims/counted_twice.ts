@@ -3,12 +3,12 @@ import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { placedAs } from './invoice_context.js';
-import { type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
+import { caseKey, type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
 import type { Invoice } from './records.js';
 
 /** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
 export interface PerhapsCountedTwice {
-  /** As `supplierKey` gives it. */
+  /** As `caseKey` gives it. */
   key: string;
   supplierName: string | null;
   /** Pence that may be claimed twice: of the payments, as far as they are not taken off and as the later documents come to. */
@@ -65,7 +65,10 @@ export function perhapsCountedTwice(
     if (vat <= 0) return [];
     return [
       {
-        key,
+        key: caseKey(
+          key,
+          [...payments, ...later].map(({ line }) => line),
+        ),
         supplierName: supplierNameOf(documents),
         vat,
         inStages: payments.some(({ paid }) => paid === 'inStages'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { GivenAnswer, Line } from '../rulebook/line.js';
@@ -9,7 +10,7 @@ import type { Invoice, LineItem, Project } from './records.js';
 
 /** Goods on documents of a supplier of whom another document may charge their fitting. */
 export interface PerhapsOneSupply {
-  /** As `supplierKey` gives it. */
+  /** As `caseKey` gives it. */
   key: string;
   supplierName: string | null;
   /** Pence that are claimed on the goods. */
@@ -22,6 +23,15 @@ export interface LineOfDocument {
   lineItemId: string;
   text: string;
   invoice: Invoice;
+}
+
+/**
+ * Whose lines are in doubt because of each other, and which: what was noted of these says nothing of one that comes later.
+ * @param supplier as `supplierKey` gives it.
+ */
+export function caseKey(supplier: string, lines: readonly Pick<LineOfDocument, 'lineItemId'>[]): string {
+  const ids = lines.map(({ lineItemId }) => lineItemId).sort();
+  return `${supplier}:${createHash('sha256').update(ids.join(' ')).digest('hex').slice(0, 12)}`;
 }
 
 interface Candidate extends LineOfDocument {
@@ -59,13 +69,14 @@ export async function perhapsOneSupply(
     const pairs = pairsOf(book, of(goods), of(work));
     if (pairs.length === 0) return [];
     const sold = [...new Set(pairs.map((pair) => pair.goods))];
+    const worked = [...new Set(pairs.map((pair) => pair.work))];
     return [
       {
-        key,
+        key: caseKey(key, [...sold, ...worked]),
         supplierName: supplierNameOf(documents),
         vat: sold.reduce((sum, { vatReclaimable }) => sum + vatReclaimable, 0),
         goods: sold,
-        work: [...new Set(pairs.map((pair) => pair.work))],
+        work: worked,
       },
     ];
   });

@@ -241,7 +241,7 @@ describe('goods on one invoice and work on another of the same supplier', () => 
         for (const line of order) await route(project, line, number(line.text));
         const [item, ...more] = await oneSupply(project);
         expect(more).toEqual([]);
-        expect(item).toMatchObject({ id: 'one_supply:980780684', vat: 84_000, supplier: 'Acme Builders' });
+        expect(item).toMatchObject({ vat: 84_000, supplier: 'Acme Builders' });
         expect(item?.text).toContain('“uPVC windows x 9” (invoice uPVC windows x 9), with VAT of £840.00');
         expect(item?.text).toContain('“Fitting of windows”');
         expect(item?.citations.length).toBeGreaterThan(0);

@@ -54,10 +54,11 @@ describe('a payment in advance and a later invoice of the same supplier', () => 
       expect(await claim(project)).toEqual([200_000, 60_000]);
       const [item, ...more] = await ofKind(project, 'counted_twice');
       expect(more).toEqual([]);
-      expect(item).toMatchObject({ id: 'counted_twice:980780684', vat: 60_000, supplier: 'Wye Windows Ltd' });
+      expect(item).toMatchObject({ vat: 60_000, supplier: 'Wye Windows Ltd' });
+      expect(item?.id).toMatch(/^counted_twice:980780684:/);
       expect(item?.text).toContain('“30% deposit on 14 timber windows, supply only” (invoice A)');
       expect(item?.text).toContain('“14 timber windows, supply only” (invoice B)');
-      await setActionState(kept.claims, kept.asking(), project.id, 'counted_twice:980780684', 'done', 'two orders');
+      await setActionState(kept.claims, kept.asking(), project.id, item?.id ?? '', 'done', 'two orders');
       expect(await claim(project)).toEqual([260_000, 0]);
     },
   );
@@ -107,7 +108,7 @@ describe('stages of works and a later invoice of the same supplier', () => {
     expect(more).toEqual([]);
     expect(item).toMatchObject({ title: 'Is what you paid Wye Windows Ltd in stages charged again?', vat: 250_000 });
     expect(item?.text).toContain('“Stage payment 1, barn conversion works” (invoice S0) and 1 more');
-    await setActionState(kept.claims, kept.asking(), project.id, 'counted_twice:980780684', 'done', 'two contracts');
+    await setActionState(kept.claims, kept.asking(), project.id, item?.id ?? '', 'done', 'two contracts');
     expect(await claim(project)).toEqual([650_000, 0]);
   });
 
@@ -215,8 +216,19 @@ describe('goods that another invoice of their supplier may have fitted', () => {
     await document(project, 'A', '2026-02-01', [goods('uPVC windows x 9', '4200.00', '840.00')]);
     await document(project, 'B', '2026-03-01', [given('Fitting of windows', '800.00', '0.00')]);
     expect(await claim(project)).toEqual([0, 84_000]);
-    await setActionState(kept.claims, kept.asking(), project.id, 'one_supply:980780684', 'done', 'bought apart');
+    const [item] = await ofKind(project, 'one_supply');
+    await setActionState(kept.claims, kept.asking(), project.id, item?.id ?? '', 'done', 'bought apart');
     expect(await claim(project)).toEqual([84_000, 0]);
+  });
+
+  it('are held back again when there are more of them, whatever was said of the ones before', async () => {
+    const project = await kept.project();
+    await document(project, 'A', '2026-02-01', [goods('uPVC windows x 9', '4200.00', '840.00')]);
+    await document(project, 'B', '2026-03-01', [given('Fitting of windows', '800.00', '0.00')]);
+    const [item] = await ofKind(project, 'one_supply');
+    await setActionState(kept.claims, kept.asking(), project.id, item?.id ?? '', 'done', 'bought apart');
+    await document(project, 'C', '2026-04-01', [goods('Timber windows x 4', '1000.00', '200.00')]);
+    expect(await claim(project)).toEqual([0, 104_000]);
   });
 });
 
