@@ -152,10 +152,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
     const others = waiting.length === 1 ? '' : ` and ${waiting.length - 1} more`;
     const off = waiting.reduce((sum, line) => sum + Math.max(0, -(line.vat ?? 0)), 0);
-    const held =
-      off === 0
-        ? ''
-        : `Until it is settled, up to ${poundsText(off)} is held back from what can be claimed${invoice?.supplierName == null ? '' : ` of ${invoice.supplierName}`}, as if all of it took VAT off the claim.`;
+    const held = off === 0 || invoice === undefined ? '' : heldText(off, invoice);
     const belonging = waiting.reduce((sum, line) => sum + (withThem.get(line.id) ?? 0), 0);
     const follow =
       belonging === 0
@@ -183,6 +180,17 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
       question,
     });
   });
+}
+
+/** What is held back meanwhile, and of which documents, as totals hold it. */
+function heldText(off: number, invoice: Invoice): string {
+  const { documentType, supplierName } = invoice;
+  const others = `other documents${supplierKey(invoice) === null ? '' : ` of ${supplierName ?? 'its supplier'}`}`;
+  const of =
+    documentType === 'credit_note'
+      ? `what can be claimed on ${others}`
+      : `what can be claimed, first on this document, and on ${others} as far as this one cannot bear it`;
+  return `Until it is settled, up to ${poundsText(off)} is held back from ${of}, as if all of it took VAT off the claim.`;
 }
 
 /** A document that does not prove the VAT that stands or falls with it. */

@@ -280,17 +280,32 @@ async function sumsOfStored(
     for (const { invoice_id, net, vat, lines } of rows)
       sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, retentionsAlone: false });
   }
-  for (const { id } of invoices.filter(mayBeRetention)) {
+  const bearing = await textsBearingVat(
+    db,
+    invoices.filter((invoice) => sums.has(invoice.id) && mayBeRetention(invoice)).map(({ id }) => id),
+  );
+  for (const [id, texts] of bearing) {
     const of = sums.get(id);
-    if (of === undefined) continue;
-    const bearing = await db
-      .selectFrom('line_items')
-      .where('invoice_id', '=', id)
-      .where('vat', '!=', 0)
-      .select('text')
-      .execute();
-    const texts = bearing.map(({ text }) => text);
-    sums.set(id, { ...of, retentionsAlone: areRetentions(book, texts) });
+    if (of !== undefined) sums.set(id, { ...of, retentionsAlone: areRetentions(book, texts) });
   }
   return sums;
+}
+
+/** What lines with VAT say, by the id of their document; left out without such lines. */
+async function textsBearingVat(db: Store['db'], ids: readonly string[]): Promise<Map<string, string[]>> {
+  const texts = new Map<string, string[]>();
+  for (let from = 0; from < ids.length; from += MOST_NAMED) {
+    const rows = await db
+      .selectFrom('line_items')
+      .where('invoice_id', 'in', ids.slice(from, from + MOST_NAMED))
+      .where('vat', '!=', 0)
+      .select(['invoice_id', 'text'])
+      .execute();
+    for (const { invoice_id, text } of rows) {
+      const of = texts.get(invoice_id);
+      if (of === undefined) texts.set(invoice_id, [text]);
+      else of.push(text);
+    }
+  }
+  return texts;
 }

@@ -4,9 +4,8 @@ export interface InvoiceSums {
   claimable: number;
   /** VAT of open lines that take something off: discounts, deposits deducted, credits. Positive. */
   openReductions: number;
-  /** Its lines with their VAT, and their VAT. */
+  /** Its lines with their VAT. */
   gross: number;
-  vat: number;
   /** Of its lines, the largest part of a price that is VAT. */
   vatShare: number;
   /** VAT of the document as printed, and its price with it; null when it does not say. */
@@ -19,7 +18,7 @@ export interface InvoiceSums {
  * What can be claimed on an invoice today: never more than the VAT it prints, and as if all that an open reduction takes off
  * came off the claim (decisions.md: when in doubt never towards a claim). Credits stay as they are, and a credit note adds nothing.
  */
-export function claimOf(sums: Omit<InvoiceSums, 'vat'>): number {
+export function claimOf(sums: InvoiceSums): number {
   const { claimable, openReductions, vatPrinted, isCredit } = sums;
   if (claimable <= 0) return claimable;
   if (isCredit) return 0;
@@ -28,22 +27,16 @@ export function claimOf(sums: Omit<InvoiceSums, 'vat'>): number {
 }
 
 /** VAT of what the lines come to above the price printed: as much as if it stood on the lines with the highest rate. */
-function vatAbovePrice({ gross, grossPrinted, vatShare }: Omit<InvoiceSums, 'vat'>): number {
+function vatAbovePrice({ gross, grossPrinted, vatShare }: InvoiceSums): number {
   if (grossPrinted === null || gross <= grossPrinted) return 0;
   const PART_OF_A_PENNY = 1e-6;
   return Math.ceil((gross - grossPrinted) * vatShare - PART_OF_A_PENNY);
 }
 
 /**
- * Of a document that is open, what takes nothing off its own lines and so may take it off other invoices of its supplier: of a credit note
- * all, of a document called otherwise as far as it comes to less than nothing, which makes it one.
+ * Of what is open on a document, what its own claimable lines cannot bear: goods returned, say, that another invoice of its supplier
+ * charged, whatever the document is called and whatever else stands on it.
  */
-export function openCredit({
-  claimable,
-  openReductions,
-  vat,
-  isCredit,
-}: Pick<InvoiceSums, 'claimable' | 'openReductions' | 'vat' | 'isCredit'>): number {
-  const beyondItsLines = Math.max(0, openReductions - Math.max(0, claimable));
-  return isCredit ? beyondItsLines : Math.min(beyondItsLines, Math.max(0, -vat));
+export function openCredit({ claimable, openReductions }: Pick<InvoiceSums, 'claimable' | 'openReductions'>): number {
+  return Math.max(0, openReductions - Math.max(0, claimable));
 }

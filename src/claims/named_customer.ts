@@ -19,11 +19,12 @@ export function customerOf(
   const claimants = claimantsOf(project, words);
   const { building, facts } = project;
   const site = [building.name, building.address].filter((part) => part !== null).join(', ');
-  if (namesClaimants(customerName, claimants, words, site)) return 'claimant';
-  const businesses = project.claimants.filter((name) => !claimants.includes(name));
   // Whether it is their business, and repaid, is theirs to say (fact book on the scheme, 1.9); a builder named among them is none.
+  // Asked first: until they say that people claim, or where it has no legal form, a business counts among the claimants.
+  const businesses = project.claimants.filter((name) => isCompany(name, words));
   const repaid = BUSINESS[facts.chargedThroughCompany ?? ''];
   if (repaid !== undefined && namesClaimants(customerName, businesses, words, site)) return repaid;
+  if (namesClaimants(customerName, claimants, words, site)) return 'claimant';
   const mayBeClaimant = claimants.length === 0 && !(facts.claimant === PEOPLE && isCompany(customerName, words));
   return mayBeClaimant ? 'not_compared' : 'other';
 }

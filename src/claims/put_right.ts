@@ -156,7 +156,7 @@ function refuseDenied(
 
 /** Whoever a document was read to name stays named: what was supplied to somebody else is not made ours by saying so. */
 function refuseOtherName({ id, customerName }: Invoice, given: string | null, companies: readonly string[]): void {
-  if (given === null || customerName === null || customerName.includes('@')) return;
+  if (given === null || customerName === null || isAddress(customerName)) return;
   const [read, now] = [letters(customerName), letters(given)];
   const company = read.some((word) => companies.flatMap(letters).includes(word) && !now.includes(word));
   if (!company && now.every((word) => read.includes(word))) return;
@@ -170,13 +170,17 @@ function refuseOtherName({ id, customerName }: Invoice, given: string | null, co
 function refuseUnnaming(book: Rulebook, project: Project, was: Invoice): void {
   const { id, customerName, supplierName } = was;
   const named = customerOf(was, project, book.evidence.names);
-  if (customerName === null || customerName.includes('@') || (named !== 'other' && named !== 'not_compared')) return;
+  // A business that is not repaid, or anybody else, would be made a claimant by being named anew afterwards.
+  if (customerName === null || isAddress(customerName) || named === 'none' || named === 'claimant') return;
   if (plainWords(customerName).join(' ') === plainWords(supplierName ?? '').join(' ')) return;
   throw new NotAllowed(
     'document_says_otherwise',
     `Invoice ${id} was read to name “${customerName}”, and an empty customerName cannot take that away: it does so only where what was read names nobody (an e-mail address, “cash sale”) or names the supplier or a claimant. If it was misread, give the name as printed or submit a clearer copy.`,
   );
 }
+
+/** An e-mail address alone names nobody; behind a name it leaves that name there. */
+const isAddress = (name: string): boolean => /^\S+@\S+$/.test(name.trim());
 
 /** Words without what recognition confuses. */
 function letters(name: string): string[] {

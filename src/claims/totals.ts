@@ -95,7 +95,6 @@ const OF_LINES = [
   OPEN_REDUCTIONS.as('openReductions'),
   GROSS.as('gross'),
   VAT_SHARE.as('vatShare'),
-  sql<number>`sum(coalesce(vat, 0))`.as('vat'),
 ] as const;
 
 /** What can be claimed of the invoices of a project, and of those of them with nothing missing as evidence. */

@@ -21,10 +21,12 @@ const HEAD = {
 } as const;
 const TRUSSES = given('Roof trusses', '3000.00', '600.00', { stated: { supplyType: 'materials' } });
 
+type Facts = Record<string, string | null>;
+
 let documents = 0;
 
 /** A line of people's project, on an invoice to somebody. */
-async function billedTo(customerName: string, more: { claimants?: string[]; facts?: Record<string, string> } = {}) {
+async function billedTo(customerName: string, more: { claimants?: string[]; facts?: Facts } = {}) {
   const { claims, asking } = kept;
   const { id } = await kept.project();
   await updateProject(claims, asking(), id, {
@@ -73,6 +75,18 @@ describe('an invoice to a company that is no claimant', () => {
     });
     expect(await claim()).toEqual([60_000, 60_000]);
   });
+
+  it.each(['Reed Consulting Ltd', 'Reed Joinery'])(
+    'is not proved while its business is not repaid, whoever claims: %s',
+    async (name) => {
+      for (const claimant of [null, 'individuals']) {
+        const facts = { claimant, chargedThroughCompany: 'not_repaid' };
+        const { claim, invoice } = await billedTo(name, { claimants: [name], facts });
+        expect(invoice.evidence).toEqual(['business_not_repaid']);
+        expect(await claim()).toEqual([60_000, 0]);
+      }
+    },
+  );
 
   it('is decided again when the claimants say so', async () => {
     const { id, claim } = await billedTo('Reed Consulting Ltd', { facts: { chargedThroughCompany: 'not_repaid' } });

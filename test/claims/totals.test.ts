@@ -77,14 +77,34 @@ describe('what can be claimed today', () => {
     expect(await claim(project)).toEqual([10_000, 10_000, 10_000]);
   });
 
-  it('is as it was beside an open discount that charges of its own invoice bear', async () => {
+  it('is less by an open credit that its own invoice cannot bear, whatever else that charges', async () => {
     const project = await kept.project();
     await document(project, [BRICKS]);
     await document(project, [
       materials('Angle grinder', '1000.00', '200.00'),
-      materials('Credit', '-500.00', '-100.00'),
+      materials('Credit for returned goods', '-500.00', '-100.00'),
     ]);
-    expect(await claim(project)).toEqual([20_000, 0, 20_000]);
+    expect(await claim(project)).toEqual([10_000, 10_000, 10_000]);
+    const { book } = kept.asking();
+    const reading = await readActions(kept.claims, book, project);
+    const assessment = { deadlines: [], documents: [], split: null };
+    const [item] = actionItemsOf(book, { ...reading, project, assessment, today: TODAY }).filter(
+      ({ kind }) => kind === 'open_question',
+    );
+    expect(item?.text).toContain(
+      'up to £100.00 is held back from what can be claimed, first on this document, and on other documents of Arrow Stone Ltd',
+    );
+  });
+
+  it('is less once by an open credit that claimable lines of its own invoice bear in whole or in part', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    const credit = (net: string, vat: string) => materials('Credit for returned goods', net, vat);
+    await document(project, [BRICKS, credit('-500.00', '-100.00')]);
+    expect(await claim(project)).toEqual([30_000, 10_000, 30_000]);
+    const small = materials('Facing bricks 65mm', '250.00', '50.00');
+    await document(project, [small, materials('Angle grinder', '1000.00', '200.00'), credit('-500.00', '-100.00')]);
+    expect(await claim(project)).toEqual([25_000, 20_000, 25_000]);
   });
 
   it('is less by an open credit of nobody knows whom', async () => {

@@ -250,11 +250,16 @@ describe('questions about lines on the page of a project', () => {
     const without = await browser.press(about, `${at}/lines`);
     expect([without.status, without.text.includes('Choose an answer')]).toEqual([400, true]);
     const none = await browser.press({ ...about, answerId: 'perhaps' }, `${at}/lines`);
-    expect([none.status, none.text.includes('perhaps')]).toEqual([400, true]);
+    expect([none.status, none.text.includes('That is not among the answers')]).toEqual([400, true]);
     const answered = await browser.press({ ...about, answerId: 'no' }, `${at}/lines`);
     expect(answered.status).toBe(200);
     const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
     expect(items[0].answers).toEqual([{ questionId: line.question.id, answerId: 'no', value: null }]);
+    const old = { questionId: 'esm_who_installed', answerId: 'supplier_installed' };
+    const late = await browser.press({ ...about, ...old }, `${at}/lines`);
+    expect(late.status).toBe(400);
+    expect(late.text).toContain('<a href="#to-do">That question was answered or has changed meanwhile');
+    expect(late.text).not.toContain('esm_who_installed');
     expect((await browser.press({ ...about, csrf: 'x', answerId: 'yes' }, `${at}/lines`)).text).toContain('Sign in');
   });
 
@@ -273,6 +278,10 @@ describe('questions about lines on the page of a project', () => {
     expect([without.status, without.text.includes('Give also what is asked for')]).toEqual([400, true]);
     const wrong = await browser.press({ ...about, [`value_${taking.id}`]: 'much' }, `${at}/lines`);
     expect([wrong.status, wrong.text.includes('That answer needs decimal amounts')]).toEqual([400, true]);
+    const field = `q1-value_${taking.id}`;
+    expect(wrong.text).toContain(`<a href="#${field}">That answer needs`);
+    expect(wrong.text).toMatch(new RegExp(`--error" id="${field}"[^>]* value="much"`));
+    expect(wrong.text).toMatch(new RegExp(`type="radio" value="${taking.id}" checked`));
     await browser.press({ ...about, [`value_${taking.id}`]: '£1,200.00' }, `${at}/lines`);
     const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
     expect(items[0].answers[0]).toMatchObject({ answerId: taking.id, value: '£1,200.00' });
@@ -290,13 +299,28 @@ describe('questions about lines on the page of a project', () => {
     expect(page.text).toContain('value="in amounts"');
     expect((await browser.press(about, `${at}/lines`)).text).toContain('Give the amounts');
     const amounts = { value_amount_goods: '3,900.00', value_amount_fitting: '300.00', value_amount_rest: '13800.00' };
-    await browser.press({ ...about, ...amounts }, `${at}/lines`);
+    const typed = { ...amounts, value_amount_rest: 'the rest' };
+    const wrong = await browser.press({ ...about, ...typed }, `${at}/lines`);
+    expect(wrong.text).toMatch(/<a href="#(q\d+-value_amount_rest)">[\s\S]* id="\1"[^>]* value="the rest"/);
+    for (const kept of ['value="3,900.00"', 'value="in amounts" checked']) expect(wrong.text).toContain(kept);
+    // Beside the amounts stands what was typed for another answer.
+    await browser.press({ ...about, ...amounts, value_other: 'x' }, `${at}/lines`);
     const { items } = await call('list_line_items', { projectId, lineItemId: line.id });
     expect(items[0].answers.map(({ answerId }: { answerId: string }) => answerId)).toEqual([
       'amount_goods',
       'amount_fitting',
       'amount_rest',
     ]);
+  });
+
+  it('lets lines follow an answer, and tells on a page that an invoice is not there', async () => {
+    const { browser, at } = await withLines('follow@example.com', [['Facing bricks', '100.00', '20.00']]);
+    const csrf = csrfOf(await browser.open(at));
+    const none = await browser.press({ csrf, invoiceId: 'inv_0123456789abcdef01234567' }, `${at}/follow`);
+    expect([none.status, none.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(none.text).toContain('That is not here');
+    const no = await browser.press({ csrf, invoiceId: '' }, `${at}/follow`);
+    expect([no.status, no.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
   });
 
   it('are nobody else to answer', async () => {

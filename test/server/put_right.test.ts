@@ -145,11 +145,35 @@ describe('a document that was misread', () => {
     };
     expect(await clearing('CASH SALE')).toEqual([null, null]);
     expect(await clearing('Smith Builders Merchants Ltd')).toEqual([null, null]);
+    expect(await clearing('jo.marsh@example.com')).toEqual([null, null]);
     expect(await clearing('D Powell Building Services Ltd')).toEqual([
       'document_says_otherwise',
       'D Powell Building Services Ltd',
     ]);
     expect(await clearing('Tom Marsh')).toEqual(['document_says_otherwise', 'Tom Marsh']);
+  });
+
+  it('cannot be made a claimant’s by taking the name away first', async () => {
+    const owners = { claimants: ['Jane Ellwood', 'Ellwood Design Ltd'] };
+    const facts = { claimant: 'individuals', chargedThroughCompany: 'not_repaid' };
+    for (const name of ['Ellwood Design Ltd', 'MacLeod Builders Ltd accounts@macleod.co.uk']) {
+      const projectId = await sam.project();
+      const lines = [{ description: 'Facing bricks 65mm', net: '1000.00', vatRate: '20', vat: '200.00' }];
+      const invoice = { invoiceNumber: `L-${name.length}`, invoiceDate: '2026-05-14', customerName: name };
+      await call('set_up_project', { projectId, ...owners, facts });
+      const given = await submit(server, sam.headers, {
+        projectId,
+        documentType: 'invoice',
+        invoice: { supplierName: 'Smith Builders Merchants Ltd', supplierVatNumber: 'GB 123 4567 27', ...invoice },
+        lines,
+      });
+      await ended(server, sam.headers, given.jobId);
+      for (const customerName of ['', 'Jane Ellwood'])
+        expect(
+          await submit(server, sam.headers, { projectId, corrects: given.invoiceId, invoice: { customerName } }),
+        ).toMatchObject({ error: 'document_says_otherwise' });
+      expect(await invoiceOf(projectId, given.invoiceId)).toMatchObject({ customerName: name });
+    }
   });
 
   it('of which nobody knew what it is, is what its owner says; one that denies it stays what it is', async () => {

@@ -7,12 +7,24 @@ import { isRoute, type SiteElement, splitOf } from '../../rulebook/eligibility/s
 import { ROUTE_NAMES, type Route } from '../../rulebook/model.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { newId } from '../../store/ids.js';
+import type { ErrorAnswer } from '../../tools/call.js';
 import { type CallOutcome, callTool } from '../../tools/call.js';
 import type { projectView } from '../../tools/claim_views.js';
 import type { fullProjectView } from '../../tools/project_view.js';
 import { callSite, type Desk } from '../desk.js';
+import { HttpError } from '../http_error.js';
 import { asHttp } from '../rest_route.js';
-import { type AskedLine, answerSent, MOST_ASKED, type QuestionForm, questionForm, toldOf } from './line_questions.js';
+import {
+  type AskedLine,
+  answerSent,
+  asSent,
+  fieldOf,
+  MOST_ASKED,
+  type QuestionForm,
+  questionForm,
+  toldOf,
+  type Untaken,
+} from './line_questions.js';
 import { type PageRoute, tokenOf } from './page_route.js';
 import { showPage } from './render.js';
 import { principalOf, signedInTo } from './signed_in.js';
@@ -25,6 +37,11 @@ const SHOWN_PROJECTS = 100;
 const MOST_LINES = 50;
 
 const NO_PART = { name: '', kind: '', suppliers: '' };
+
+/** Why a form of a project page is not taken, and what was sent. */
+interface Refused extends Untaken {
+  sent: URLSearchParams;
+}
 
 /** What is asked for in the wizard. */
 interface Given {
@@ -52,7 +69,31 @@ const schemeLabel = (scheme: Route) => `${ROUTE_NAMES[scheme].name} (${ROUTE_NAM
  * answered, and what is to be done. They call the tools that programs call.
  */
 export function projectPages(desk: Desk): PageRoute[] {
-  const signedIn = signedInTo(desk);
+  const withSession = signedInTo(desk);
+  /** What cannot be done is told on a page too. */
+  const signedIn: typeof withSession = (answer) =>
+    withSession(async (ctx, session, form) => {
+      try {
+        await answer(ctx, session, form);
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        ctx.set(error.headers);
+        const isThere = error.status !== 404;
+        showPage(
+          ctx,
+          'message',
+          {
+            title: isThere ? 'That cannot be done' : 'That is not here',
+            ...frame(session),
+            paragraphs: [
+              isThere ? (error.body as ErrorAnswer).message : 'It may have been deleted, or the address is not right.',
+            ],
+            link: { href: '/projects', text: 'Your projects' },
+          },
+          error.status,
+        );
+      }
+    });
   const frame = ({ account, csrf }: Session) => ({ email: account.email, csrf });
 
   const call = async (ctx: Context, { account }: Session, tool: string, args: object): Promise<CallOutcome> => {
@@ -96,7 +137,10 @@ export function projectPages(desk: Desk): PageRoute[] {
   /** The forms of open questions, by id of their action item. */
   const askedIn = async (ctx: Context, session: Session, { project, actionItems }: Full) => {
     const asked: Record<string, QuestionForm> = {};
-    for (const item of actionItems.filter(({ kind }) => kind === 'open_question').slice(0, MOST_ASKED)) {
+    for (const [i, item] of actionItems
+      .filter(({ kind }) => kind === 'open_question')
+      .slice(0, MOST_ASKED)
+      .entries()) {
       const [invoiceId] = item.invoiceIds;
       if (item.question === null || invoiceId === undefined) continue;
       const { items } = await answered<{ items: AskedLine[] }>(ctx, session, 'list_line_items', {
@@ -105,19 +149,21 @@ export function projectPages(desk: Desk): PageRoute[] {
         openQuestion: item.question.id,
         limit: MOST_LINES,
       });
-      const form = questionForm(item, items);
+      const form = questionForm(item, items, `q${i + 1}`);
       if (form !== null) asked[item.id] = form;
     }
     return asked;
   };
 
-  const showProject = async (
-    ctx: Context,
-    session: Session,
-    problem: string | null = null,
-    href = '#next',
-  ): Promise<void> => {
+  const showProject = async (ctx: Context, session: Session, refused: Refused | null = null): Promise<void> => {
     const full = await answered<Full & { ok: true }>(ctx, session, 'set_up_project', { projectId: tokenOf(ctx) });
+    const asked = await askedIn(ctx, session, full);
+    const forms = Object.entries(asked);
+    const next = questionOf(full);
+    const isNext = next !== null && refused?.sent.get('fact') === next.fact;
+    const ofLine = refused === null ? null : fieldOf(Object.values(asked), refused.sent, refused);
+    const elsewhere = refused?.sent.has('fact') ? '#next' : TO_DO;
+    const href = isNext ? '#value' : ofLine === null ? elsewhere : `#${ofLine}`;
     showPage(
       ctx,
       'project',
@@ -126,13 +172,16 @@ export function projectPages(desk: Desk): PageRoute[] {
         ...frame(session),
         ...full,
         schemeLabel: schemeLabel(full.project.scheme),
-        next: questionOf(full),
-        asked: await askedIn(ctx, session, full),
+        next: next === null || !isNext ? next : { ...next, value: refused?.sent.get('value'), problem: refused?.told },
+        asked:
+          refused === null
+            ? asked
+            : Object.fromEntries(forms.map(([id, form]) => [id, asSent(form, refused.sent, refused)])),
         stateLabels: STATE_LABELS,
         states: ACTION_STATES.map((value) => ({ value, text: STATE_LABELS[value] })),
-        ...(problem === null ? {} : { errors: [{ text: problem, href }] }),
+        ...(refused === null ? {} : { errors: [{ text: refused.told, href }] }),
       },
-      problem === null ? 200 : 400,
+      refused === null ? 200 : 400,
     );
   };
 
@@ -205,12 +254,13 @@ export function projectPages(desk: Desk): PageRoute[] {
       answer: signedIn(async (ctx, session, form) => {
         const fact = form.get('fact') ?? '';
         const value = (form.get('value') ?? '').trim();
-        if (value === '') return showProject(ctx, session, 'Choose an answer');
+        const refused = (told: string) => showProject(ctx, session, { told, field: null, sent: form });
+        if (value === '') return refused('Choose an answer');
         const outcome = await call(ctx, session, 'set_up_project', {
           projectId: tokenOf(ctx),
           facts: { [fact]: value },
         });
-        if (outcome.kind === 'invalid_input') return showProject(ctx, session, outcome.body.message);
+        if (outcome.kind === 'invalid_input') return refused(outcome.body.message);
         back(ctx);
       }),
     },
@@ -218,11 +268,13 @@ export function projectPages(desk: Desk): PageRoute[] {
       method: 'post',
       path: '/projects/:token/lines',
       answer: signedIn(async (ctx, session, form) => {
-        const sent = answerSent(form);
-        if ('wanting' in sent) return showProject(ctx, session, sent.wanting, TO_DO);
-        const outcome = await call(ctx, session, 'answer_vat_complex_question', sent.args);
-        if (outcome.kind === 'invalid_input')
-          return showProject(ctx, session, toldOf(outcome.body.issues?.[0]?.message ?? outcome.body.message), TO_DO);
+        const said = answerSent(form, desk.rulebook.get().questions);
+        if ('told' in said) return showProject(ctx, session, { ...said, sent: form });
+        const outcome = await call(ctx, session, 'answer_vat_complex_question', said.args);
+        if (outcome.kind === 'invalid_input') {
+          const [issue = { path: '', message: outcome.body.message }] = outcome.body.issues ?? [];
+          return showProject(ctx, session, { ...toldOf(issue), sent: form });
+        }
         if (outcome.kind !== 'answered') throw asHttp(outcome);
         back(ctx, TO_DO);
       }),
