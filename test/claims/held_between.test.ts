@@ -44,6 +44,16 @@ const DEPOSIT = goods('30% deposit on 14 timber windows, supply only', '3000.00'
 const WINDOWS = goods('14 timber windows, supply only', '10000.00', '2000.00');
 
 describe('a payment in advance and a later invoice of the same supplier', () => {
+  it.each(['14 timber windows, 40% upfront', 'Part payment, 14 timber windows', '14 timber windows, half price now'])(
+    'is held back whatever it is called: %s',
+    async (text) => {
+      const project = await kept.project('self_build_431nb');
+      await document(project, 'A', '2026-02-01', [goods(text, '3000.00', '600.00')]);
+      await document(project, 'B', '2026-05-01', [WINDOWS]);
+      expect(await claim(project)).toEqual([200_000, 60_000]);
+    },
+  );
+
   it.each(['self_build_431nb', 'self_build_431c'] as const)(
     'are not both claimed until their owner says that both are due (%s)',
     async (scheme) => {
