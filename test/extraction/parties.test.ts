@@ -26,6 +26,21 @@ describe('whom a paper is for', () => {
     expect(read(...NUMBERED, 'Credit to:', 'Miss L Hargreaves', '4 Moor View').customer.name).toBe('Miss L Hargreaves');
   });
 
+  it.each([
+    ['MacLeod Builders Ltd', '4 High Street', 'Kingsland HR6 9QP'],
+    ['MacLeod Contracting'],
+    ['Paul Rees'],
+    ['4 High Street'],
+  ])('is not whom a letter greets where an addressee stands above: %s', (...block) => {
+    expect(read(...NUMBERED, ...block, '', 'Dear Mr Ellwood,').customer.name).not.toBe('Mr Ellwood');
+  });
+
+  it('is whom a mail greets below nothing but its head', async () => {
+    const head = ['From: Dell Joinery <sales@dell.example>', 'To: j@mail.example', 'Subject: Invoice 4471', ''];
+    const mail = [...head, 'Dear Mr Ellwood,', '', 'Invoice no 4471, 2 March 2026', '', ...LINES, ...SUMS];
+    expect((await readDocument(Buffer.from(mail.join('\n')))).customer.name).toBe('Mr Ellwood');
+  });
+
   it('is no part of the first line, above which the address stands', async () => {
     const rows = [...NUMBERED.slice(0, 4), 'To: Sam Smith, 1 Mill Lane York', ...LINES, ...SUMS];
     for (const draft of [await readDocument(Buffer.from(rows.join('\n'))), readPages([large(rows)], 'text')])

@@ -2,7 +2,7 @@ import { headingKinds } from '../table/column_names.js';
 import { middle } from '../table/page.js';
 import { isCode, nameBeforeAddress, withoutCode } from './customer_name.js';
 import type { Piece } from './labelled.js';
-import { COMPANY } from './names.js';
+import { ADDRESS, COMPANY, cleanName, TRADE } from './names.js';
 import { below } from './neighbours.js';
 
 /** Whom a document is addressed to. */
@@ -92,9 +92,30 @@ const ADDRESSED = new RegExp(
 /** `Dear Mr Ellwood,` */
 const SALUTED = new RegExp(`^Dear (${TITLE}(?: (?:&|and) ${TITLE})?${NAMES})[,:]?$`, 'u');
 
-/** Whom a letter greets by name, where nothing else says whom it is for. */
+/** In the head of a mail, whose sender and recipient stand in no block of an address. */
+const IN_MAIL_HEAD = /^(?:from|to|reply-to|subject|cc|bcc|sent|date):/i;
+
+/**
+ * Whom a letter greets by name, where nothing above says whom it is for: a firm is written to by the name of one who works there, and an addressee
+ * without a label or a title is not told apart from who invoices.
+ */
 function saluted(pieces: readonly Piece[]): string | null {
-  return pieces.flatMap(({ text }) => SALUTED.exec(text)?.[1] ?? [])[0] ?? null;
+  const at = pieces.findIndex(({ text }) => SALUTED.test(text));
+  const greeting = pieces[at];
+  if (greeting === undefined) return null;
+  const above = pieces.filter(
+    ({ page, row }, i) =>
+      i < at && page === greeting.page && !pieces.some((p) => p.row === row && IN_MAIL_HEAD.test(p.text)),
+  );
+  const isToldAbove = greeting.page.number > 1 || above.some(({ text }) => isOfAddressee(text));
+  return isToldAbove ? null : (SALUTED.exec(greeting.text)?.[1] ?? null);
+}
+
+/** A row of an address, or a name of a firm or a person. */
+function isOfAddressee(text: string): boolean {
+  if (ADDRESS.test(text) || COMPANY.test(text) || ADDRESSED.test(text)) return true;
+  const name = cleanName(text);
+  return name !== null && (TRADE.test(name) || /^(?:\p{Lu}[\p{L}.'’-]*(?: (?:&|and|of|the))? ?){2,}$/u.test(name));
 }
 
 /** `Account: H0442  Hale T & M, Rectory Farm`: whose account it is, behind its number. */
@@ -174,6 +195,7 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
         !/\baddress:/i.test(c) &&
         headingKinds(c).length === 0 &&
         !/^from:/i.test(c) &&
+        !MAIL_HEAD.test(c) &&
         !isWholly(CUSTOMER_LABEL, c),
     );
     if (name) return nameBeforeAddress(name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, ''));
