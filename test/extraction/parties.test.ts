@@ -22,6 +22,19 @@ describe('whom a paper is for', () => {
     expect(read(...NUMBERED, row).customer.name).toMatch(new RegExp(`^${name}`));
   });
 
+  it.each([
+    ['Jane Ellwood, 4 High Street, Kingsland HR6 9QP', 'Jane Ellwood'],
+    ['Jane Ellwood, 4 High Street', 'Jane Ellwood'],
+    ['Jane Ellwood, Kingsland HR6 9QP', 'Jane Ellwood'],
+    ['Jane Ellwood, Paul Rees, 4 High Street, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, c/o MacLeod Contracting, 4 High Street', null],
+    ['Jane Ellwood, Oakwood Estates, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, Managing Agent for Vines Trust, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, Paul Rees HR6 9QP', null],
+  ])('is everybody who stands before the address: %s', (row, name) => {
+    expect(read(...NUMBERED, `Customer: ${row}`).customer.name).toBe(name ?? row);
+  });
+
   it('stands under "Credit to:" too', () => {
     expect(read(...NUMBERED, 'Credit to:', 'Miss L Hargreaves', '4 Moor View').customer.name).toBe('Miss L Hargreaves');
   });
