@@ -35,6 +35,19 @@ describe('whom a paper is for', () => {
     expect(read(...NUMBERED, `Customer: ${row}`).customer.name).toBe(name ?? row);
   });
 
+  it.each([
+    ['Invoice to: Cash Builders Ltd', 'Site: Jane Ellwood', 'Cash Builders Ltd'],
+    ['Invoice to: H2O', 'Deliver to: Jane Ellwood', 'H2O'],
+    ['Invoice to:', 'Deliver to: Jane Ellwood', null],
+    ['Invoice to:', 'Site address: Jane Ellwood', null],
+    ['Invoice to: CASH SALE', 'Jane Ellwood', null],
+    ['Customer: Cash', 'Jane Ellwood', null],
+    ['Invoice to: MacLeod Builders Ltd accounts@macleod.co.uk', 'Site: Kingsland', 'MacLeod Builders Ltd'],
+    ['Invoice to: H0442', 'Jane Ellwood', 'Jane Ellwood'],
+  ])('is not who stands under another label: %s / %s', (row, next, name) => {
+    expect(read(...NUMBERED, row, next).customer.name).toBe(name);
+  });
+
   it('stands under "Credit to:" too', () => {
     expect(read(...NUMBERED, 'Credit to:', 'Miss L Hargreaves', '4 Moor View').customer.name).toBe('Miss L Hargreaves');
   });
