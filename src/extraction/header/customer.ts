@@ -2,7 +2,7 @@ import { headingKinds } from '../table/column_names.js';
 import { middle } from '../table/page.js';
 import { isCode, nameBeforeAddress, withoutCode } from './customer_name.js';
 import type { Piece } from './labelled.js';
-import { COMPANY } from './names.js';
+import { ADDRESS, COMPANY, cleanName, TRADE } from './names.js';
 import { below } from './neighbours.js';
 
 /** Whom a document is addressed to. */
@@ -76,7 +76,7 @@ export function customerOf(pieces: readonly Piece[]): string | null {
 function customerWithin(pieces: readonly Piece[]): string | null {
   const said = /\b(?:customer|client|employer|card ?holder|invoice to|bill to|sold to): ([A-Z].*)$/i;
   const found = pieces.flatMap(({ text }) => said.exec(text)?.[1] ?? []);
-  return found.map(withoutAddress).find((name) => name.length < LONGEST_NAME) ?? null;
+  return found.map(withoutAddress).find((name) => name.length < LONGEST_NAME && !NOBODY.test(name)) ?? null;
 }
 
 const TITLE = String.raw`(?:Mr|Mrs|Ms|Miss|Dr)\.?`;
@@ -92,9 +92,30 @@ const ADDRESSED = new RegExp(
 /** `Dear Mr Ellwood,` */
 const SALUTED = new RegExp(`^Dear (${TITLE}(?: (?:&|and) ${TITLE})?${NAMES})[,:]?$`, 'u');
 
-/** Whom a letter greets by name, where nothing else says whom it is for. */
+/** In the head of a mail, whose sender and recipient stand in no block of an address. */
+const IN_MAIL_HEAD = /^(?:from|to|reply-to|subject|cc|bcc|sent|date):/i;
+
+/**
+ * Whom a letter greets by name, where nothing above says whom it is for: a firm is written to by the name of one who works there, and an addressee
+ * without a label or a title is not told apart from who invoices.
+ */
 function saluted(pieces: readonly Piece[]): string | null {
-  return pieces.flatMap(({ text }) => SALUTED.exec(text)?.[1] ?? [])[0] ?? null;
+  const at = pieces.findIndex(({ text }) => SALUTED.test(text));
+  const greeting = pieces[at];
+  if (greeting === undefined) return null;
+  const above = pieces.filter(
+    ({ page, row }, i) =>
+      i < at && page === greeting.page && !pieces.some((p) => p.row === row && IN_MAIL_HEAD.test(p.text)),
+  );
+  const isToldAbove = greeting.page.number > 1 || above.some(({ text }) => isOfAddressee(text));
+  return isToldAbove ? null : (SALUTED.exec(greeting.text)?.[1] ?? null);
+}
+
+/** A row of an address, or a name of a firm or a person. */
+function isOfAddressee(text: string): boolean {
+  if (ADDRESS.test(text) || COMPANY.test(text) || ADDRESSED.test(text)) return true;
+  const name = cleanName(text);
+  return name !== null && (TRADE.test(name) || /^(?:\p{Lu}[\p{L}.'’-]*(?: (?:&|and|of|the))? ?){2,}$/u.test(name));
 }
 
 /** `Account: H0442  Hale T & M, Rectory Farm`: whose account it is, behind its number. */
@@ -107,7 +128,7 @@ function underAccount(pieces: readonly Piece[]): string | null {
     const whole = isCode(code) ? name : isCode(code.split(' ')[0] ?? '') ? withoutCode(code) : '';
     const found = whole.replace(/^\((.*)\)$/, '$1');
     // Nobody's account.
-    if (/^cash\b/i.test(found)) continue;
+    if (NOBODY.test(found)) continue;
     if (
       /^\p{Lu}[\p{L}'’-]+ .*\p{L}/u.test(found) &&
       !OTHER_LABEL.test(found) &&
@@ -143,6 +164,13 @@ function withoutAddress(text: string): string {
 const OTHER_LABEL =
   /^(?:address|e-?mail|phone|page|contract|reason|order|account|terms|due date|delivery|job|p\.?o\.?|store|branch|ref|reference|against invoice|our ref|your ref|currency|invoice|invoice date|date|tax point|net|vat|total|subtotal|notes?|payment|status)(?: (?:no|number|ref|date))?\.?\s*:?$/i;
 
+/** Another label with what it labels: "Site: Jane Ellwood", "Deliver to Jane Ellwood". */
+const OF_OTHER_LABEL =
+  /^(?:(?:[a-z]+ )?(?:address|site|job|project|property|plot|delivery|contract)\b[^:]{0,12}:|(?:deliver(?:y|ed)?|ship(?:ped|ping)?|bill(?:ed|ing)?|invoiced?|sold|credit(?:ed)?|charge|quote|account) (?:to|address)\b|(?:f\.?a\.?o|attention|attn|prepared for|customer|client|employer|hirer|buyer|to|for|c\/o)\b\.?\s*:)/i;
+
+/** The name of nobody: a sale over the counter. */
+const NOBODY = /^cash(?: (?:sales?|customer|account|a\/c))?$/i;
+
 /** With its address. */
 const LONGEST_NAME = 80;
 
@@ -162,7 +190,9 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
     // What stands below the name beside the label goes on with that.
     const isOfNext = under && beside && Math.abs(under.x0 - beside.x0) < Math.abs(under.x0 - piece.x0);
     const places = isOfNext ? [beside, under] : [under, beside];
-    const candidates = [withoutCode(rest), ...places.map((p) => p?.text ?? '')];
+    const own = withoutCode(rest);
+    // Where a name stands behind the label, what is below belongs to another.
+    const candidates = /[a-z]{2}/i.test(own) || NOBODY.test(own) ? [own] : [own, ...places.map((p) => p?.text ?? '')];
     const name = candidates.find(
       (c) =>
         /[a-z]{2}/i.test(c) &&
@@ -170,13 +200,20 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
         !/^(?:tel|date|invoice|vat)\b|^\S+@\S+$/i.test(c) &&
         !OTHER_LABEL.test(c) &&
         !isCode(c) &&
-        !/^(?:cash|thanks|thank you|hi|hello)\b/i.test(c) &&
+        !/^(?:thanks|thank you|hi|hello)\b/i.test(c) &&
+        !NOBODY.test(c) &&
+        !/£/.test(c) &&
+        !OF_OTHER_LABEL.test(c) &&
         !/\baddress:/i.test(c) &&
         headingKinds(c).length === 0 &&
         !/^from:/i.test(c) &&
+        !MAIL_HEAD.test(c) &&
         !isWholly(CUSTOMER_LABEL, c),
     );
-    if (name) return nameBeforeAddress(name.replace(/\s*[<(]\S+@\S+[>)].*$/, '').replace(/[,;\s]+$/, ''));
+    if (name)
+      return nameBeforeAddress(
+        name.replace(/\s*[<(]\S+@\S+[>)].*$|(?<=\S),?\s+(?:e-?mail:?\s*)?\S+@\S+$/i, '').replace(/[,;\s]+$/, ''),
+      );
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { ADDRESS, COMPANY, TRADE } from './names.js';
+import { COMPANY, TRADE } from './names.js';
 
 /** What a name of a customer is told with: a code before it, and an address behind. */
 
@@ -15,13 +15,17 @@ export function withoutCode(text: string): string {
   return isCode(first) && rest.length > 0 ? rest.join(' ') : text;
 }
 
+/** `4 High Street`, `12b, Mill Lane`, or a postcode behind no more than its town: before it two words may be a person. */
+const BEGINS_ADDRESS =
+  /^(?:(?:plot|flat|unit) )?\d+[a-z]?(?:[-/]\d+[a-z]?)?,?(?: [\p{L}'’.-]+)+$|^\d+[a-z]?$|^(?:[\p{L}'’-]+ )?[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/iu;
+
 /**
- * The name of `Jane Ellwood, The Vines, Kingsland HR6 9QP`, one row of a name and its address. What may be a firm stays, as does a surname alone
- * before a comma: whom the paper names is not for the reader to choose.
+ * The name of `Jane Ellwood, 3 Mill Lane, Kingsland HR6 9QP`, one row of a name and its address. Whoever else stands between the two stays: whom
+ * the paper names is not for the reader to choose, and which words are a place is not for it to know.
  */
 export function nameBeforeAddress(text: string): string {
-  const at = text.search(/, ?\S/);
-  const [name, rest] = [text.slice(0, at), text.slice(at + 1).trim()];
-  const isAddress = rest.split(/, ?/).some((part) => ADDRESS.test(part)) && !COMPANY.test(rest) && !TRADE.test(rest);
-  return at > 0 && /\S \S/.test(name) && isAddress ? name : text;
+  const [name = '', ...parts] = text.split(/, ?(?=\S)/);
+  const rest = parts.join(', ');
+  const isAddress = BEGINS_ADDRESS.test(parts[0] ?? '') && !COMPANY.test(rest) && !TRADE.test(rest);
+  return /\S \S/.test(name) && isAddress ? name : text;
 }

@@ -1,5 +1,5 @@
-import { nearestPence } from '../numbers.js';
 import type { Doubt, Figure, InvoiceReading } from '../reading.js';
+import { isOfRun } from '../runs.js';
 import { totalKind } from '../table/labels.js';
 import { figureAt, labelledMoney } from '../table/money_words.js';
 import type { OtherSums } from '../table/other_sums.js';
@@ -79,19 +79,7 @@ const SECTION_TOTAL =
 
 /** Whether a figure is what lines that follow each other come to in one of their columns, as below a section. */
 function isOfSection(figure: Figure, { lines }: InvoiceReading): boolean {
-  const wanted = nearestPence(figure);
-  return (['vat', 'amount', 'net', 'gross'] as const).some((key) =>
-    lines.some((_, from) => {
-      let sum = 0;
-      for (const line of lines.slice(from)) {
-        const of = line[key];
-        if (of === null) return false;
-        sum += nearestPence(of);
-        if (sum === wanted) return true;
-      }
-      return false;
-    }),
-  );
+  return isOfRun(lines, ['vat', 'amount', 'net', 'gross'], figure);
 }
 
 /** Whether a figure stands above the first line. */

@@ -16,6 +16,26 @@ const COLUMNS =
 const LENGTH =
   /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
 
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|tember|ober)?';
+
+/** From the number on, the day of a date: `3 June`, `12th of March`, `2 Tuesday`. */
+const DAY = new RegExp(
+  String.raw`^\d+(?:st|nd|rd|th)? ?(?:of )?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
+  'i',
+);
+
+/** Before a number, what makes it part of a date or the name of one thing among others, and no count. */
+const NAMES_NUMBER = new RegExp(
+  String.raw`(?:(?<!\d(?:st|nd|rd|th)? (?:of )?)\b${MONTH}\.?,? |\d-|\b(?:ref(?:erence)?|rooms?|plots?|no|number|phase|flat|house|unit|stage|block|order|ticket|drawing|job|invoice)[.:]? ?#?)$`,
+  'i',
+);
+
+/** `2026`, where a month stands before it. */
+const YEAR = new RegExp(String.raw`\b${MONTH}\.?,? (?:19|20)\d\d$`, 'i');
+
+/** A time of day: no price begins with a nought before another digit. */
+const TIME = /^0\d/;
+
 /** What changes a product on its way to the amount. */
 const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\d ?%|\bdeposit\b|\bbalance\b/i;
 
@@ -53,12 +73,19 @@ export function checkWorking({ lines }: InvoiceReading, line: LineReading, at: n
 
 /** @param inColumns whether other lines of the document have their quantity and price in columns. */
 function workingsIn(text: string, inColumns: boolean): Working[] {
-  const told = [...text.matchAll(WORKING)].flatMap(({ groups }) =>
-    groups && isPriced(groups) ? workingOf(groups) : [],
+  const told = [...text.matchAll(WORKING)].flatMap(({ 0: whole, groups, index }) =>
+    groups && !DAY.test(whole) && !isNamed(text.slice(0, index), groups.count ?? '') && isPriced(groups)
+      ? workingOf(groups)
+      : [],
   );
   const columns = COLUMNS.exec(text)?.groups;
   const isUnit = UNIT.test(columns?.unit ?? '') || (columns?.unit === undefined && inColumns);
   return told.length > 0 || columns === undefined || !isUnit ? told : workingOf(columns);
+}
+
+/** Whether what stands before a number makes it the name of a thing or part of a date. */
+function isNamed(before: string, count: string): boolean {
+  return NAMES_NUMBER.test(before) || YEAR.test(before + count);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -75,6 +102,8 @@ function isPriced({ unit, sign, pound, price = '', of, behind }: Groups): boolea
     of !== undefined && unit !== undefined && of.slice(0, 2).toLowerCase() !== unit.slice(0, 2).toLowerCase();
   if (another && !/^(?:each|ea|unit|item|no)$/i.test(of)) return false;
   if (pound === '£') return true;
+  // What a thing is fitted at or when somebody came is told in the same way; a unit that is counted says that it is a price.
+  if (TIME.test(price) || (/^at$/i.test(sign ?? '') && !UNIT.test(unit ?? ''))) return false;
   return /^[x×]$/.test(sign ?? '') ? false : /\.\d{2,}$/.test(price) || (sign === '@' && behind === undefined);
 }
 

@@ -1,5 +1,6 @@
 import { nearestPence } from '../numbers.js';
 import type { Doubt, Figure, LineReading, TotalsReading } from '../reading.js';
+import { isOfRun } from '../runs.js';
 import type { TableBody } from './body.js';
 import { assignCells } from './cells.js';
 import type { ColumnKind } from './column_names.js';
@@ -33,7 +34,7 @@ export function columnTotals(
         const figure = words.length === 1 && words[0] ? figureAt(row, words[0]) : null;
         const whole = figure === null ? null : wholeOf(lines, kind);
         if (figure === null || whole === null || known.includes(nearestPence(figure))) return [];
-        if (isOfRun(lines, kind, figure)) return [];
+        if (isOfRun(lines, [kind], figure)) return [];
         return [
           {
             code: kind === 'vat' ? 'vat_does_not_sum' : 'totals_do_not_add',
@@ -61,15 +62,4 @@ function wholeOf(lines: readonly LineReading[], kind: (typeof SUMMED)[number]): 
   return lines.length === 0 || lines.some((line) => line[kind] === null)
     ? null
     : lines.reduce((sum, line) => sum + nearestPence(line[kind] as Figure), 0);
-}
-
-/** Whether lines that follow each other come to it, as those of a section do. */
-function isOfRun(lines: readonly LineReading[], kind: (typeof SUMMED)[number], figure: Figure): boolean {
-  return lines.some((_, from) => {
-    let sum = 0;
-    return lines.slice(from).some((line) => {
-      sum += nearestPence(line[kind] as Figure);
-      return sum === nearestPence(figure);
-    });
-  });
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+const HEAD = ['Dell Joinery Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+
+const read = (words: string, amount = '60.00') =>
+  readPages(
+    [
+      typed([
+        ...HEAD,
+        'Description                                   Amount',
+        `${words.padEnd(45)} ${amount.padStart(6)}`,
+        'Oak door                                      540.00',
+        '',
+        `Net                                           ${(540 + Number(amount)).toFixed(2)}`,
+        `VAT 20%                                       ${((540 + Number(amount)) / 5).toFixed(2)}`,
+        `Total                                         ${((540 + Number(amount)) * 1.2).toFixed(2)}`,
+      ]),
+    ],
+    'text',
+  );
+
+describe('numbers in the words of a line', () => {
+  it.each([
+    'Site visit 3 June at 9.30',
+    'Site visit 3rd of June at 9.30',
+    'Concrete delivered 12 March @ 07.45',
+    'Concrete delivered 12 March 2026 @ 14.30',
+    'Concrete delivered March 12 @ 14.30',
+    'Concrete delivered 2026-03-12 @ 14.30',
+    'Call out 2 Tuesday @ 10.15',
+    'Room 2 socket at 1.20',
+    'Plot 4 visit @ 10.30',
+    'Skirting phase 2 @ 12.50',
+    'Doors, drawing no. 14 @ £20.00',
+    'Bricks ref 55 at 12.50 plot',
+    '3 sockets fitted at 1.20',
+  ])('that are dates, times and references are no working: %s', (words) => {
+    const draft = read(words);
+    expect(draft.problems).toEqual([]);
+    expect(draft.reconciled).toBe(true);
+  });
+
+  it.each([
+    '12 bags at 5.00',
+    '12 bags @ 5.00',
+    '12 boards at £5.00',
+    'Plot 4, 12 bags @ £5.00',
+    '3 June 12 bags @ £5.00',
+  ])('that are a working make the amount or are told: %s', (words) => {
+    expect(read(words).problems).toEqual([]);
+    expect(read(words, '66.00').problems.map(({ code }) => code)).toContain('line_does_not_multiply');
+  });
+});
