@@ -18,8 +18,11 @@ export interface Part {
 /** The parts of a line that states its own split, or whose amounts an answer or its invoice gives; null when the line is one. */
 export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]): Part[] | null {
   const withAmounts = answers.filter((a) => a.answer.parts !== undefined && a.given.value !== null);
-  for (const a of withAmounts) refuseRuledOut(a, book.read(line.text));
-  if (withAmounts.length > 0) return answeredParts(line, answers, withAmounts);
+  if (withAmounts.length > 0) {
+    const reading = book.read(line.text);
+    for (const a of withAmounts) refuseRuledOut(a, reading);
+    return answeredParts(line, answers, withAmounts);
+  }
   if (line.vat === 0) return null;
   // That it belongs to goods of both kinds is what its invoice shows; another answer says more than that.
   const shared = answers.every((a) => a.answer.sets?.goodsNamed === MIXED) ? sharesOfInvoice(book, line) : null;

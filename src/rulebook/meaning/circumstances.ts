@@ -69,18 +69,23 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
   );
 }
 
-function take(draft: Draft, row: Circumstance): void {
-  const one = row.saysOneOf?.find((id) => isSaid(draft, id, row.alsoInNames));
-  const words = [...(row.says ?? []), ...(one === undefined ? [] : [one])]
-    .map((id) => `"${draft.reading.statements.get(id)?.text ?? id}"`)
-    .join(' and ');
+/** What of the line the row rests on, as a step names it: the first that says more than the words alone. */
+function groundOf(draft: Draft, row: Circumstance): string {
+  const { line, reading } = draft;
+  if (row.placeTold) return `It is said to be for "${line.placeTold?.words}", which`;
+  if (row.billedToCompany) return `That "${line.billedTo}" is named as the customer`;
+  if (row.withoutNet) return 'VAT without the value it is of';
+  if (row.moreThan) return `More than ${row.moreThan.amount} ${row.moreThan.unit}`;
+  if (row.opensWith) return `"${reading.words[0]?.form}"`;
   const place = row.placeNamed === undefined ? null : placeNamed(draft, row.placeNamed);
-  const opening = row.opensWith ? `"${draft.reading.words[0]?.form}"` : place === null ? words : `"${place}"`;
-  const amount = row.moreThan ? `More than ${row.moreThan.amount} ${row.moreThan.unit}` : opening;
-  const { placeTold, billedTo } = draft.line;
-  const told = row.withoutNet ? 'VAT without the value it is of' : amount;
-  const named = row.billedToCompany ? `That "${billedTo}" is named as the customer` : told;
-  const why = row.placeTold ? `It is said to be for "${placeTold?.words}", which` : named;
+  if (place !== null) return `"${place}"`;
+  const one = row.saysOneOf?.find((id) => isSaid(draft, id, row.alsoInNames));
+  const ids = [...(row.says ?? []), ...(one === undefined ? [] : [one])];
+  return ids.map((id) => `"${reading.statements.get(id)?.text ?? id}"`).join(' and ');
+}
+
+function take(draft: Draft, row: Circumstance): void {
+  const why = groundOf(draft, row);
   for (const [fact, value] of Object.entries(row.states ?? {})) {
     settle(draft, fact, value, 'words');
     draft.steps.push(`${why} states: ${fact} is ${value.replace(/_/g, ' ')}.`);

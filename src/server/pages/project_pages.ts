@@ -7,8 +7,7 @@ import { isRoute, type SiteElement, splitOf } from '../../rulebook/eligibility/s
 import { ROUTE_NAMES, type Route } from '../../rulebook/model.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
 import { newId } from '../../store/ids.js';
-import type { ErrorAnswer } from '../../tools/call.js';
-import { type CallOutcome, callTool } from '../../tools/call.js';
+import { type CallOutcome, callTool, type ErrorAnswer } from '../../tools/call.js';
 import type { projectView } from '../../tools/claim_views.js';
 import type { fullProjectView } from '../../tools/project_view.js';
 import { callSite, type Desk } from '../desk.js';
