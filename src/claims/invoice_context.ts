@@ -183,10 +183,10 @@ function kindOf(
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };
   // "Rooflight, fixed": how it is made, or what was done to it.
-  if (wording === 'work_hints' && !reading.signals.some(({ says }) => says === 'services_only'))
-    return { kind: 'unknown', because: '' };
   if (wording === 'work_hints')
-    return { kind: 'labour', because: 'it is building work', works: fitted, mayBeFitting: isOfTheThing(reading) };
+    return reading.signals.some(({ says }) => says === 'services_only')
+      ? { kind: 'labour', because: 'it is building work', works: fitted, mayBeFitting: isOfTheThing(reading) }
+      : { kind: 'unknown', because: '' };
   // "Remove old windows": what was done to goods, which may or may not be in the price.
   if (wording === 'work_opens')
     return { kind: 'labour', because: 'its words open with work', mayBeFitting: isOfTheThing(reading) };

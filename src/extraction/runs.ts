@@ -2,7 +2,8 @@ import { nearestPence } from './numbers.js';
 import type { Figure, LineReading } from './reading.js';
 
 /** The figures a line may have that are summed in a column. */
-export type Summed = 'vat' | 'amount' | 'net' | 'gross';
+export const SUMMED = ['net', 'vat', 'gross', 'amount'] as const;
+export type Summed = (typeof SUMMED)[number];
 
 /** Whether lines that follow each other come to a figure in one of their columns, as those of a section do. */
 export function isOfRun(lines: readonly LineReading[], kinds: readonly Summed[], figure: Figure): boolean {

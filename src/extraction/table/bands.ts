@@ -3,7 +3,7 @@ import { isMoney, nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { isAnalysisHead } from './body.js';
 import { extraKind, labelText, totalKind } from './labels.js';
-import { figureAt, labelledMoney } from './money_words.js';
+import { figureAt, holdsMoney, labelledMoney } from './money_words.js';
 import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, rateOf, readCode, readRate } from './rate_cell.js';
 import { segmentsOf } from './rows.js';
@@ -35,13 +35,6 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
   const told = bands.map((band) => (band.net === null ? { ...band, net: taxedSum(rows, band) } : band));
   // One rate with its goods and without them is one band.
   return told.filter((b) => b.net !== null || !told.some((o) => o !== b && o.net !== null && o.rate === b.rate));
-}
-
-function holdsMoney({ words }: Row): boolean {
-  return words.some(({ text }) => {
-    const number = readNumber(text);
-    return number !== null && isMoney(number);
-  });
 }
 
 /** The rows of the analyses of VAT: those that hold figures beside or below the words that head one. */

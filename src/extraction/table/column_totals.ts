@@ -1,14 +1,12 @@
 import { nearestPence } from '../numbers.js';
 import type { Doubt, Figure, LineReading, TotalsReading } from '../reading.js';
-import { isOfRun } from '../runs.js';
+import { isOfRun, SUMMED, type Summed } from '../runs.js';
 import type { TableBody } from './body.js';
 import { assignCells } from './cells.js';
 import type { ColumnKind } from './column_names.js';
 import { totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import type { Row } from './page.js';
-
-const SUMMED = ['net', 'vat', 'gross', 'amount'] as const satisfies readonly ColumnKind[];
 
 /**
  * Figures of a row "Totals" that stand under columns of a table and are neither what the lines come to in that column nor a sum of the invoice:
@@ -58,7 +56,7 @@ function isTotals(row: Row, last: Row): boolean {
 }
 
 /** What all lines come to in a column, in pence; null when one has no figure there. */
-function wholeOf(lines: readonly LineReading[], kind: (typeof SUMMED)[number]): number | null {
+function wholeOf(lines: readonly LineReading[], kind: Summed): number | null {
   return lines.length === 0 || lines.some((line) => line[kind] === null)
     ? null
     : lines.reduce((sum, line) => sum + nearestPence(line[kind] as Figure), 0);

@@ -43,7 +43,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     if (group.length < height || !standTogether(group)) break;
     // "18 no @ 4.8m lengths" counts, as no heading does.
     if (group.some((row) => isPaymentSlip(row) || /^\d+$/.test(row.words[0]?.text ?? ''))) break;
-    if (group.some((row) => row.words.some((w) => holdsMoney(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
+    if (group.some((row) => row.words.some((w) => isMoneyOrThousands(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
     const woven = height > 1 && standInside(group);
     if (height > 3 && !woven) break;
     if (height > 1 && !woven && !isOneHead(group)) continue;
@@ -131,7 +131,7 @@ function goesOn(row: Row): boolean {
   );
 }
 
-function holdsMoney(text: string): boolean {
+function isMoneyOrThousands(text: string): boolean {
   const number = readNumber(text);
   return number !== null && (isMoney(number) || number.value >= 1000);
 }

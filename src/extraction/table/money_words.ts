@@ -22,6 +22,16 @@ export function moneyIn(word: Word): PrintedNumber | null {
   return number !== null && isMoney(number) ? number : null;
 }
 
+/** Whether a row has any sum of money. */
+export function holdsMoney({ words }: Row): boolean {
+  return words.some((word) => moneyIn(word) !== null);
+}
+
+/** A word that is a sum of money as a figure of the page; null when it is none. */
+export function moneyAt(row: Row, word: Word): Figure | null {
+  return moneyIn(word) === null ? null : figureAt(row, word);
+}
+
 /**
  * Every sum of money of a row with its label: the piece of text before it, or before the sums that stand side by side. `1,705.15   Nett`: some
  * firms print the sums in a column on the left, and their labels behind them.

@@ -4,7 +4,7 @@ import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
-import { figureAt, type LabelledMoney, labelledMoney, moneyIn } from './money_words.js';
+import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
 import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE } from './rate_cell.js';
@@ -140,7 +140,7 @@ const MOST_WITHIN = 7;
 function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
   for (const [i, word] of row.words.entries()) {
     const bare = { ...word, text: word.text.replace(/[)\]]+[.,]?$/, '') };
-    const figure = moneyIn(bare) === null ? null : figureAt(row, bare);
+    const figure = moneyAt(row, bare);
     if (figure === null) continue;
     const found = (from: number, to: number) => ({
       kind: 'vat' as const,

@@ -1,9 +1,9 @@
 import { percentOf } from '../../rulebook/money.js';
-import { isMoney, nearestPence, readNumber } from '../numbers.js';
+import { nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { bandsOfRow, rowsOfAnalysis, withoutBoxBeside } from './bands.js';
 import { totalKind } from './labels.js';
-import { figureAt, labelledMoney } from './money_words.js';
+import { labelledMoney, moneyAt } from './money_words.js';
 import type { Row } from './page.js';
 import { KNOWN_RATES } from './rate_cell.js';
 
@@ -63,9 +63,4 @@ function unfitTotal(row: Row, bands: readonly BandReading[]): UnfitFigure[] {
   if ((nearestPence(goods) === net) === (nearestPence(tax) === vat) || Number.isNaN(net + vat)) return [];
   const [figure, whole] = nearestPence(goods) === net ? [tax, vat] : [goods, net];
   return [{ what: 'the total of the VAT analysis', figure, expected: (whole / 100).toFixed(2) }];
-}
-
-function moneyAt(row: Row, word: Row['words'][number]): Figure | null {
-  const number = readNumber(word.text);
-  return number !== null && isMoney(number) ? figureAt(row, word) : null;
 }
