@@ -1,5 +1,5 @@
 import { areaOf, type Concept } from '../rulebook/catalogue.js';
-import { familyOf, isAncillary, isLike, type LinesLike, type Placed } from '../rulebook/companions.js';
+import { familyOf, isAncillary, isLike, type LinesLike, mayBeOnThing, type Placed } from '../rulebook/companions.js';
 import { type Wording, wordingOf } from '../rulebook/meaning/wording.js';
 import type { SupplyType } from '../rulebook/model.js';
 import { mentionsOf, type Reading } from '../rulebook/reading/reading.js';
@@ -114,11 +114,14 @@ export function mayBeWork({ works, mayBeFitting, evidence }: LineAlone): boolean
   return works || mayBeFitting || evidence.fitted;
 }
 
-/** Whether a line may be the fitting of goods that are said to be supplied alone: labour on them, or on nothing it names. */
+/**
+ * Whether a line may be the fitting of goods that are said to be supplied alone: labour of their trade or on
+ * nothing that it names, or on those goods. A line that supplies goods of its own and fits them is of those.
+ */
 export function mayFit({ companions }: Rulebook, labour: LineAlone, { thing }: LineAlone): boolean {
-  if (labour.kind === 'supply_and_install' || !mayBeWork(labour)) return false;
-  if (labour.names.length === 0) return true;
-  if (thing === null) return false;
+  if (labour.onExcluded || !mayBeWork(labour)) return false;
+  if (!labour.onGoods) return thing === null || mayBeOnThing(companions, labour.names, thing);
+  if (labour.kind === 'supply_and_install' || thing === null) return false;
   const family = familyOf(companions, thing);
   return labour.names.some((named) => named === thing || isAncillary(companions, family, named));
 }
@@ -179,6 +182,9 @@ function kindOf(
   // "Delivery and installation, two fitters": carriage with words of work charges for both; "delivery to installer" tells where.
   if (concept.class === 'delivery' && TELLS_WORK.has(wording) && isBesideCarriage(reading))
     return { kind: 'labour', because: 'its words speak of work', mayBeFitting: true };
+  // "Survey, measure and fit": the survey is told first, and the fitting is charged with it.
+  if (concept.class === 'professional_service' && TELLS_WORK.has(wording))
+    return { kind: 'professional_services', because: `it is ${concept.label}`, mayBeFitting: true };
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };

@@ -50,6 +50,12 @@ export interface CompanionFamily {
   takesFuel?: boolean;
 }
 
+/** Work of a trade, and the areas of the goods that it may be on. */
+export interface Trade {
+  works: string[];
+  areas: string[];
+}
+
 export interface AnswerNamed {
   question: string;
   answer: string;
@@ -63,6 +69,8 @@ export interface CompanionTable {
   never: (LinesLike & { because: string })[];
   roles: (LinesLike & { role: CompanionRole })[];
   families: CompanionFamily[];
+  /** An earlier edition may not say. */
+  trades?: Trade[];
   smallThings: string[];
   supply: Partial<Record<SupplyType, 'supply_and_install' | 'materials'>>;
   follow: Record<'supply_and_install' | 'materials', CompanionRole[]>;
@@ -144,6 +152,12 @@ function isOf(family: CompanionFamily, conceptId: string): boolean {
 export function isAncillary(table: CompanionTable, family: CompanionFamily | undefined, conceptId: string): boolean {
   if (family === undefined || !isOf(family, conceptId)) return false;
   return family.things?.includes(conceptId) === true || !isMainThing(table, conceptId);
+}
+
+/** Whether work that is named may be on a thing: that of no listed trade may be on any. */
+export function mayBeOnThing({ trades = [] }: CompanionTable, works: readonly string[], thing: string): boolean {
+  const of = works.flatMap((work) => trades.filter((trade) => trade.works.includes(work)));
+  return of.length < works.length || of.length === 0 || of.some(({ areas }) => areas.includes(areaOf(thing)));
 }
 
 /** Whether a customer would name a thing first. */

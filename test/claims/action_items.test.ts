@@ -270,6 +270,19 @@ describe('goods on one invoice and work on another of the same supplier', () => 
   });
 
   it.each([
+    ['Windows and doors to schedule', 'Survey and fitting'],
+    ['Oak staircase', 'Survey and fitting'],
+    ['Oak doors x9, skirting & architrave', '2nd fix joinery labour'],
+    ['Consumer unit, sockets & cable', 'First and second fix electrics, labour'],
+    ['Roof trusses', 'Labour to build blockwork walls'],
+  ])('%s and %s are held until it is said who fitted them', async (goods, work) => {
+    const project = await kept.project();
+    await route(project, given(goods, '2500.00', '500.00'), number('G'));
+    await route(project, given(work, '2900.00', '0.00'), number('W'));
+    expect(await oneSupply(project)).toMatchObject([{ vat: 50_000 }]);
+  });
+
+  it.each([
     ['another supplier fits', { supplierName: 'Bo Fit', supplierVatNumber: 'GB440198853' }, FITTING],
     ['the work is on something else', {}, given('Groundworks stage 2', '800.00', '0.00')],
     ['nothing but goods are sold', {}, given('Facing bricks', '800.00', '160.00')],

@@ -156,5 +156,5 @@ describe('where a line is for by its document', () => {
     }
     expect(rows.length).toBeGreaterThan(5000);
     expect(claimed).toEqual([]);
-  });
+  }, 240_000);
 });

@@ -126,6 +126,20 @@ describe('goods said to be supplied alone beside fitting of the same firm', () =
     },
   );
 
+  it.each([
+    ['Oak internal doors x9 supply only', 'Hanging of 9 doors'],
+    ['Oak internal doors x9 supply only', 'Labour: hang doors'],
+    ['Porcelain tiles 48m2, supply only', 'Tiling to bathrooms'],
+    ['Roller blinds manual, supply only x9', 'Measuring & fitting of blinds'],
+    ['Plantation shutters (manual), supply only', 'Survey, measure and fit'],
+    ['Close board fence panels & posts supply only', 'Erect fencing to boundary'],
+    ['Bath suite, supply only', 'Survey and fitting'],
+    ['Downlights x40 supply only', 'First and second fix electrics'],
+    ['Trade emulsion supply only', 'Decorating throughout'],
+  ])('%s are asked about beside %s', async (goods, work) => {
+    expect(await first(goods, work)).toBe('labour');
+  });
+
   it.each(['Groundworks stage 2', 'Bricks', 'Doors supplied and fitted', 'Delivery'])(
     'stay goods beside %s',
     async (other) => {

@@ -66,6 +66,10 @@ export function loadCompanions(
     findings.allKnown(FILE, [...path, 'things'], family.things, concepts, 'concept');
     findings.allKnown(FILE, [...path, 'areas'], family.areas, areas, 'area');
   });
+  table.trades?.forEach((trade, i) => {
+    findings.allKnown(FILE, ['trades', i, 'works'], trade.works, concepts, 'concept');
+    findings.allKnown(FILE, ['trades', i, 'areas'], trade.areas, areas, 'area');
+  });
   findings.allKnown(FILE, ['smallThings'], table.smallThings, concepts, 'concept');
   table.shares.forEach((fact, i) => {
     facts.checkNamed(FILE, ['shares', i], fact);

@@ -79,6 +79,13 @@ export function companions(names: Names): Schema {
       linesLike('A line.', { role: oneOf('Its role.', ROLE) }),
     ),
     families: list('Things a customer would name first, and what is ancillary to each.', family),
+    trades: list(
+      'Goods that the work of a trade may be on; the work of others may be on any.',
+      map('A trade.', {
+        works: words('Ids of the concepts of its work.'),
+        areas: words('First parts of the ids of the goods.'),
+      }),
+    ),
     smallThings: words('Ids of concepts that are ancillary to any installation.'),
     supply: mapOf(
       'How companions were supplied, by how the main line was.',
@@ -148,8 +155,9 @@ export function companions(names: Names): Schema {
       ),
     }),
   };
-  // An earlier edition does not say which payments may be charged again.
+  // An earlier edition does not say which payments may be charged again, nor which goods a trade may work on.
   return map('Which lines of one invoice follow the answer about another, and what they take from it.', tables, [
     'chargedAgain',
+    'trades',
   ]);
 }
