@@ -105,6 +105,8 @@ export interface Rule {
 export interface AnswerPart {
   name: string;
   sets: Record<string, string>;
+  /** Concepts, or areas of them, that are this part where a line prices them apart. */
+  things?: string[];
 }
 
 export interface AnswerDefinition {

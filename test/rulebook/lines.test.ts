@@ -57,6 +57,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'follow_63.csv': 0.95,
   'goods_62.csv': 0.98,
   'works_62.csv': 0.92,
   'ordinary_61.csv': 0.97,

@@ -81,3 +81,43 @@ describe('the price of one beside what all of them cost is no amount of its own'
     expect(await treatmentOf({ text, ...goods })).toBe(treatment);
   });
 });
+
+describe('the price of one is no amount, and prices with VAT add up to the price with VAT', () => {
+  it.each([
+    ['4 rolls loft insulation @ £200.00, 1 staple gun @ £200.00', 'reclaimable_in_part'],
+    ['8 x cement 25kg @ £100.00, 1 x wheelbarrow @ £200.00', 'reclaimable_in_part'],
+    ['4 x manual rooflights at £200.00 each, solar blind at £200.00', 'reclaimable_in_part'],
+    ['5 x manual rooflights at £200.00 each, solar blind at £200.00', 'needs_answer'],
+    ['Wood burner £960.00 inc VAT; log basket £240.00 inc VAT', 'reclaimable_in_part'],
+    ['Wood burner £960.00; log basket £250.00', 'needs_answer'],
+    ['Order: (800.00) plasterboard, (200.00) hawk and trowel set', 'reclaimable_in_part'],
+  ])('%s', async (text, treatment) => {
+    expect(await treatmentOf({ text, ...goods })).toBe(treatment);
+  });
+
+  it('the net is shared by the prices with VAT', async () => {
+    const text = 'Wood burner £960.00 inc VAT; log basket £240.00 inc VAT';
+    expect((await classify({ text, ...goods })).classification.vatReclaimable).toBe('160.00');
+  });
+});
+
+describe('what is said behind an amount is said of its part', () => {
+  it.each([
+    ['Bricks £800.00 for the stables, drill £200.00', 'not_reclaimable'],
+    ['Bricks £800.00 for the house, drill £200.00', 'reclaimable_in_part'],
+  ])('%s', async (text, treatment) => {
+    expect(await treatmentOf({ text, ...goods })).toBe(treatment);
+  });
+});
+
+describe('only the price of its own motor or appliances says that a thing holds none', () => {
+  it.each([
+    ['Electric gates £800.00, separate ram operators £200.00', 'reclaimable_in_part'],
+    ['Electric gates £800.00, oven £200.00', 'needs_answer'],
+    ['Kitchen package £800.00, sofa £200.00', 'needs_answer'],
+    ['Home automation: lighting modules £800.00 + tablets and handsets £200.00', 'reclaimable_in_part'],
+    ['Home automation: hub £800.00 + handsets £200.00', 'needs_answer'],
+  ])('%s', async (text, treatment) => {
+    expect(await treatmentOf({ text, ...goods })).toBe(treatment);
+  });
+});

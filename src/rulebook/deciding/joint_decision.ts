@@ -1,5 +1,5 @@
 import type { Line } from '../line.js';
-import type { Treatment } from '../model.js';
+import type { AnswerDefinition, Treatment } from '../model.js';
 import { apportion } from '../money.js';
 import type { Rulebook } from '../rulebook.js';
 import { type Amounts, type Decision, decide } from './decision.js';
@@ -78,18 +78,27 @@ function shareCarriage(decided: readonly DecidedPart[]): void {
   }
 }
 
+/** Whether a thing priced apart is the part that an answer names: a motor beside gates, and no oven. */
+function isPartOf(answer: AnswerDefinition | undefined, id: string): boolean {
+  const things = answer?.parts?.flatMap((part) => part.things ?? []) ?? [];
+  return things.some((thing) => id === thing || id.startsWith(`${thing}.`));
+}
+
 /**
  * A price apart for the motor or the appliances answers the question whether they are inside the rest: the parts whose
- * question has a remainder take it once another part is refused.
+ * question has a remainder take it once another part is refused and is what the question asks about.
  */
 async function settleByOtherParts(book: Rulebook, decided: readonly DecidedPart[]): Promise<void> {
-  if (!decided.some((d) => d.decision.treatment === 'not_reclaimable')) return;
+  const refused = decided.flatMap(({ decision: { treatment, meaning } }) =>
+    treatment === 'not_reclaimable' && meaning.concept ? [meaning.concept.id] : [],
+  );
+  if (refused.length === 0) return;
   for (const entry of decided) {
     if (entry.decision.treatment !== 'needs_answer') continue;
     const asked = entry.decision.meaning.concept?.question;
-    const remainder =
-      asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder)?.remainder;
-    if (remainder && remainder.sets.goodsAlone === 'yes')
-      entry.decision = await decide(book, entry.part.line, entry.part.answers, remainder.sets);
+    const answer = asked === undefined ? undefined : book.questions.get(asked)?.answers.find((a) => a.remainder);
+    const isApart = refused.some((id) => isPartOf(answer, id));
+    if (isApart && answer?.remainder?.sets.goodsAlone === 'yes')
+      entry.decision = await decide(book, entry.part.line, entry.part.answers, answer.remainder.sets);
   }
 }

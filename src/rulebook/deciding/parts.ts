@@ -27,7 +27,7 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   // That it belongs to goods of both kinds is what its invoice shows; another answer says more than that.
   const shared = answers.every((a) => a.answer.sets?.goodsNamed === MIXED) ? sharesOfInvoice(book, line) : null;
   if (shared || line.answers.length > 0) return shared;
-  const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net));
+  const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net, line.vat));
   if (!split) return null;
   const vats = partVats(book, line, split);
   if (!vats) return null;
@@ -41,7 +41,7 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
 
 /** "Kitchen bundle: 8 base units", "flooring order 20811 - oak", "bathroom order, delivered: taps": the first part is kitchen base units, and the bundle all of them. */
 const BUNDLE =
-  /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order)(?:\s+(?:no\.?\s*)?[a-z]*\d+)?(?:,\s*(?:delivered|collected|supply only|ex works))?\s*(?::|\s-\s)/i;
+  /^([^:,]*?)\s*\b(?:starter\s+)?(?:bundle|package|pack|deal|offer|combo|order|ord)(?:\s+(?:no\.?\s*)?[a-z]*\d+)?(?:,\s*(?:delivered|collected|supply only|ex works))?\s*(?::|\s-\s)/i;
 
 /**
  * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; one that no list
@@ -60,7 +60,13 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     const part = { ...stated, text: stated.text.replace(BUNDLE, '$1:') };
     const head = known(part.text.replace(/:/g, ' '));
     const [, lead, rest] = /^([^:,]+):\s*(.+)$/.exec(part.text) ?? [];
-    const thing = lead === undefined ? null : (known(lead)?.mention.text ?? null);
+    const heading = lead === undefined ? null : known(lead);
+    // "Home automation: lighting modules": a package that asks for its split says nothing more of a part that has a name.
+    if (rest !== undefined && heading?.mention.concept.goodsAlone === 'part' && isSettled(known(rest))) {
+      named.push({ ...part, text: rest });
+      continue;
+    }
+    const thing = heading?.mention.text ?? null;
     if (thing !== null && rest !== undefined && !endsIn(head, rest) && endsIn(known(`${thing} ${rest}`), rest)) {
       first ??= thing;
       named.push({ ...part, text: `${thing} ${rest}` });
@@ -68,6 +74,7 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     }
     first ??= lead ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
+    else if (known(part.text)) named.push(part);
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
       named.push({ ...part, text: `${first} ${part.text}` });
     else if (isOpen(part.text)) named.push(part);
@@ -77,6 +84,10 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
     ...part,
     text: [part.text, ...part.ofAll.filter((a) => tells(book, a, part.text))].join(', '),
   }));
+}
+
+function isSettled(head: NamedThing | null): boolean {
+  return head?.mention.concept.goodsAlone === 'yes' || head?.mention.concept.goodsAlone === 'no';
 }
 
 /** Whether what stands around all parts says what they are for or whose they are (supply_reading.yaml, `ofAllParts`). */

@@ -47,6 +47,7 @@ export function checkAnsweredConcepts(
   { classes, items, statements }: ConceptNames,
 ): void {
   const things = new Set([...classes, ...concepts.keys()]);
+  const parts = new Set([...concepts.keys()].flatMap((id) => [id, id.slice(0, id.indexOf('.'))]));
   for (const [name, file] of findings.under('questions/')) {
     for (const [q, i] of findings.entries<WrittenQuestion>(file, 'questions')) {
       q.answers.forEach((a, j) => {
@@ -54,6 +55,9 @@ export function checkAnsweredConcepts(
         const { says, names } = a.ruledOutBy ?? {};
         findings.known(name, [...path, 'concept'], a.concept, concepts, 'concept', q.id);
         findings.known(name, [...path, 'datesOf'], a.datesOf, items, 'item', q.id);
+        a.parts?.forEach((part, k) => {
+          findings.allKnown(name, [...path, 'parts', k, 'things'], part.things, parts, 'concept or area', q.id);
+        });
         findings.allKnown(name, [...path, 'ruledOutBy', 'says'], says, statements, 'statement', q.id);
         findings.allKnown(name, [...path, 'ruledOutBy', 'names'], names, things, 'class or concept', q.id);
       });

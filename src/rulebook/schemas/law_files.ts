@@ -268,10 +268,18 @@ export function facts({ questions }: Names): Schema {
 
 export function questions(names: Names): Schema {
   const { statements, facts, items } = names;
-  const part = map('A part of the price.', {
-    name: text('Name of the part, as the answer shows it.'),
-    sets: sets(names, 'Facts of the part.'),
-  });
+  const part = map(
+    'A part of the price.',
+    {
+      name: text('Name of the part, as the answer shows it.'),
+      sets: sets(names, 'Facts of the part.'),
+      things: list('Concepts that are this part where a line prices them apart, or areas of them.', {
+        type: 'string',
+        minLength: 1,
+      }),
+    },
+    ['things'],
+  );
   const answer = map(
     'An answer.',
     {
