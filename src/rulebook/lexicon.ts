@@ -59,6 +59,8 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   /** An earlier edition, with which this one is compared, may have none. */
   looseParts?: string[];
   /** An earlier edition may have none. */
+  sharedNames?: string[];
+  /** An earlier edition may have none. */
   papers?: string[];
   /** An earlier edition may have none. */
   separateThings?: { words: string[]; beside: string[]; included?: boolean }[];
@@ -221,6 +223,14 @@ export class Lexicon {
   private says(words: readonly { form: string }[]): boolean {
     const said = this.language.at(branchOf(this.language, this.numbers, words));
     return said?.some(({ kind }) => kind !== 'descriptor') === true;
+  }
+
+  /** True for a word that alone says how goods are packed ("bag"). */
+  packs(form: string): boolean {
+    const { numbers, language } = this;
+    return (
+      language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'container') === true
+    );
   }
 
   /** True when a word alone says what is after it is to what is before ("per", "for"). */

@@ -245,9 +245,20 @@ export class Reader {
   /** Names of things, less a colour that stands between commas ("base unit, pebble"). */
   private thingsNamed(matches: PhraseMatch<Concept>[], words: readonly Word[]): PhraseMatch<Concept>[] {
     const things = matches.filter(
-      ({ from, to }) => !(standsApart(words, from, to) && this.lexicon.isColour(words.slice(from, to))),
+      ({ from, to }) =>
+        !(standsApart(words, from, to) && this.lexicon.isColour(words.slice(from, to))) &&
+        !this.packsGoods(words, from, to),
     );
     return things.length > 0 ? things : matches;
+  }
+
+  /** "Sharp sand black bag 850kg", "cable tie black bag of 100": a packing and its colour, behind goods and before how much it holds. */
+  private packsGoods(words: readonly Word[], from: number, to: number): boolean {
+    const [before, packing] = [words[from - 1], words[to - 1]];
+    if (before === undefined || before.kind === 'break' || packing === undefined || to - from < 2) return false;
+    if (!this.lexicon.packs(packing.form) || !this.lexicon.isColour(words.slice(from, to - 1))) return false;
+    const held = words[to]?.form === 'of' ? words[to + 1] : words[to];
+    return held?.kind === 'code';
   }
 
   /**
@@ -319,8 +330,14 @@ export class Reader {
             }
           : null;
       named.push({ thing, group, unknownWord });
+      // "Letter plate c/w brush flap": the flap that no list knows is the brush's, and what it comes with is not.
       if (unknownWord !== null)
-        about.push(...group.mentions.map((m) => ({ mention: toMention(m), relation: 'of' as Relation })));
+        about.push(
+          ...group.mentions.map((m) => ({
+            mention: toMention(m),
+            relation: group.relation === 'included' ? group.relation : ('of' as Relation),
+          })),
+        );
     }
     return { named, about, excluded };
   }

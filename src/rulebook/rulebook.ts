@@ -130,6 +130,7 @@ export class Rulebook {
       isInstallationHead: ({ text }) => isInstallationHead(text),
       isPart: ({ text }) => isPart(text),
       isLoosePart: (word) => lexicon.lists.looseParts.has(word),
+      isSharedName: ({ text }) => lexicon.lists.sharedNames.has(lexicon.forms(text).join(' ')),
       isServiceNoun: (word) => lexicon.lists.serviceNouns.has(word),
       isEverydayThing: (word) => lexicon.lists.isEverydayThing(word),
       isCommand: (word) => lexicon.lists.isCommand(word),

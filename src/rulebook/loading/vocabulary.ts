@@ -57,6 +57,7 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
       | 'installationHeads'
       | 'partWords'
       | 'looseParts'
+      | 'sharedNames'
       | 'papers'
       | 'separateThings'
       | 'ownParts'

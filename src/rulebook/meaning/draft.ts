@@ -31,6 +31,7 @@ export interface MeaningTables {
   isInstallationHead(mention: Mention): boolean;
   isPart(mention: Mention): boolean;
   isLoosePart(word: string): boolean;
+  isSharedName(mention: Mention): boolean;
   isServiceNoun(word: string): boolean;
   isEverydayThing(word: string): boolean;
   isCommand(word: string): boolean;

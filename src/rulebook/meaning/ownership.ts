@@ -7,6 +7,8 @@ import { type Draft, inSentence, isGardenOnly, isRemoval, says, saysWhich, settl
 interface Owner {
   mention: Mention;
   purpose: boolean;
+  /** It belongs to what the head comes with. */
+  included?: boolean;
 }
 
 /** Parts and works follow what they belong to: a washing machine hose is refused as the washing machine is. */
@@ -23,9 +25,13 @@ export function followOwners(draft: Draft): void {
     ...reading.about
       .filter(
         ({ relation, mention: { concept: owned } }) =>
-          relation === 'purpose' || relation === 'of' || standing(owned) === 'outside' || isBuiltWithHome(draft, owned),
+          relation === 'purpose' ||
+          relation === 'of' ||
+          relation === 'included' ||
+          standing(owned) === 'outside' ||
+          isBuiltWithHome(draft, owned),
       )
-      .map((a) => ({ mention: a.mention, purpose: true })),
+      .map((a) => ({ mention: a.mention, purpose: true, included: a.relation === 'included' })),
   ];
   const installation = [head.mention, ...head.describedBy.filter((m) => m.concept === concept)].some((m) =>
     draft.tables.isInstallationHead(m),
@@ -90,9 +96,10 @@ function isOpenThing(concept: Concept, kind: Standing): boolean {
   return kind === 'ask' && concept.generic !== true && !followsOthers(concept);
 }
 
-function followRefused(draft: Draft, head: Mention, { mention, purpose }: Owner): void {
+function followRefused(draft: Draft, head: Mention, { mention, purpose, included }: Owner): void {
   const owner = mention.concept;
-  if (owner.class !== 'not_incorporated' || purpose || draft.tables.isPart(head)) {
+  const isOpen = included || (!purpose && draft.tables.isSharedName(mention));
+  if (!isOpen && (owner.class !== 'not_incorporated' || purpose || draft.tables.isPart(head))) {
     draft.productClass = owner.class;
     draft.goodsAlone = 'no';
     draft.steps.push(

@@ -25,8 +25,8 @@ export function conceptMatches(
     .maximal(line)
     .flatMap((match) => {
       // "Plastering labour only": the signal takes "labour", and what is left may still name the thing.
-      const cut = cutBy(match);
-      return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut.from);
+      const cut = cutBy(match)?.from ?? packedAt(match, line, lexicon);
+      return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut);
     })
     .filter(free);
   const forward = whole.flatMap((match) => {
@@ -47,6 +47,19 @@ export function conceptMatches(
   if (turned.length === 0) return forward.sort((x, y) => x.from - y.from);
   return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
 }
+
+/** "Grout 2kg bag" is no "grout bag": a weight before the last word of a name, which packs, says how much goods it holds. */
+function packedAt(
+  { from, to, length }: PhraseMatch<Concept>,
+  { words }: NumberedLine,
+  lexicon: Lexicon,
+): number | undefined {
+  const [weight, packing] = words.slice(to - 2, to);
+  if (length < 2 || to - from <= length || packing === undefined || !lexicon.packs(packing.form)) return undefined;
+  return weight?.kind === 'code' && WEIGHT.test(weight.form) ? to - 2 : undefined;
+}
+
+const WEIGHT = /^\d+(?:\.\d+)?kg$/;
 
 /** "Celotex boards less 10% discount": told in the middle of a line, what goes off its price is no line of its own. */
 function isTakenOff({ from }: Span, { words }: NumberedLine, language: readonly PhraseMatch<Language>[]): boolean {

@@ -13,6 +13,8 @@ export class WordLists {
   private readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   readonly looseParts: ReadonlySet<string>;
+  /** Words that alone name refused goods, and beside others their form, packing or part. */
+  readonly sharedNames: ReadonlySet<string>;
   /** Drawings and orders that a line refers to by number. */
   readonly papers: ReadonlySet<string>;
   /** Parts and places of a home that goods may be for. */
@@ -38,6 +40,7 @@ export class WordLists {
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = folded(vocabulary.partWords);
     this.looseParts = folded(vocabulary.looseParts);
+    this.sharedNames = folded(vocabulary.sharedNames);
     this.papers = folded(vocabulary.papers);
     this.homeWords = folded(vocabulary.homeWords);
     this.institutions = new Set(vocabulary.institutions ?? []);

@@ -176,6 +176,9 @@ export const relations = (): Schema =>
     installationHeads: words("The building's own installation; stays what it is (“washing machine trap”)."),
     partWords: words('Parts and accessories; they follow the thing they are named after (“wardrobe door”).'),
     looseParts: words('Parts that follow what they are said to be for when that is refused (“cover for hot tub”).'),
+    sharedNames: words(
+      'Words that alone name refused goods and elsewhere a form, a packing or a part of others (“battery rack”, “rebar chair”).',
+    ),
     papers: words('Drawings and orders; with a number alone they only say where the thing is (“cabinets, plan K1”).'),
     separateThings: list(
       'Things that one word names which only describes inside other names; told alone, after or beside another thing, the price is for both (“cement, mixer”).',
