@@ -37,7 +37,7 @@ export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'fin
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
   | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
-  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean; onlyASign: boolean }
+  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean; onlyASign: boolean; deed: boolean }
   | { kind: 'breaker'; relation: Relation }
   | { kind: 'container' }
   | { kind: 'descriptor' };
@@ -50,9 +50,17 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   containers: string[];
   /**
    * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
-   * besides, a thing of their own or a word that nothing explains ("handset").
+   * besides, a thing of their own or a word that nothing explains ("handset"). `deed`: they tell of a fitting too ("laid before
+   * completion").
    */
-  statements: { id: string; meaning: string; aboutTheThing?: boolean; onlyASign?: boolean; phrases: string[] }[];
+  statements: {
+    id: string;
+    meaning: string;
+    aboutTheThing?: boolean;
+    onlyASign?: boolean;
+    deed?: boolean;
+    phrases: string[];
+  }[];
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
@@ -310,13 +318,14 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       }),
     ),
     ...vocabulary.statements.map(
-      ({ id, meaning, aboutTheThing, onlyASign, phrases }): Said => ({
+      ({ id, meaning, aboutTheThing, onlyASign, deed, phrases }): Said => ({
         meaning: {
           kind: 'statement',
           id,
           meaning,
           aboutTheThing: aboutTheThing ?? true,
           onlyASign: onlyASign ?? false,
+          deed: deed ?? false,
         },
         phrases,
       }),

@@ -15,7 +15,7 @@ import {
 import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
-import { isSaidHere, readSaid } from './reading/said.js';
+import { isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
@@ -188,11 +188,13 @@ export class Reader {
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
     referToPapers(groups, words, this.lexicon.lists.papers);
-    const { signals, statements, statementsInNames } = readSaid(language, matches, groups, words, text);
+    const said = readSaid(language, matches, groups, words, text);
+    const { statements, statementsInNames } = said;
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
     const steps: string[] = [];
     const { head, headStatus, unknownWord, others, unknownOther } = chooseHead(this.lexicon, named, words, steps, text);
+    const signals = ofTheSupply(said.signals, head, words);
     for (const { from, to } of repaired)
       steps.push(
         `"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`,

@@ -17,6 +17,8 @@ export interface Signal {
   from: number;
   to: number;
   relation: Relation;
+  /** The statement whose words it stands in, when they tell of a fitting and of a fact at once ("laid before completion"). */
+  inStatement?: string;
 }
 
 export interface Statement {

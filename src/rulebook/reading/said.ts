@@ -3,7 +3,7 @@ import type { Language, Relation, SignalWeight } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
-import type { Signal, Statement } from './reading.js';
+import type { NamedThing, Signal, Statement } from './reading.js';
 
 /** Printed as more than one, what a doing is called is things: "c/w fixings", "FXGS", "and fittings". */
 const THINGS = /gs$/i;
@@ -22,6 +22,9 @@ const HOW_FAR = new Set([
   'right',
   'permanently',
 ]);
+
+/** What the deed of a statement says of the supply ("laid before completion"), as its participle alone does ("laid"). */
+const FITTED = { says: 'supply_and_install', weight: 'participle' } as const;
 
 /** What a line says besides naming things. */
 export interface Said {
@@ -47,6 +50,12 @@ export function readSaid(
   const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
   // "First fix nailer": a tool is named after the work it is for, and nobody is paid for that work.
   const loose = goods.filter(({ payloads }) => payloads.every(({ class: kind }) => kind === 'not_incorporated'));
+  const printed = ({ from, to }: PhraseMatch<Language>) => ({
+    text: text(from, to),
+    from,
+    to,
+    relation: relationAt(groups, from),
+  });
   for (const match of language) {
     const { from, to } = match;
     const consumed = isInside(match, mentions);
@@ -64,22 +73,34 @@ export function readSaid(
         const bought = (m: PhraseMatch<Concept>) => m.to <= from && m.payloads.some((c) => c.goodsAlone === 'yes');
         if (weight === 'phase' && relation === 'purpose' && goods.some(bought)) continue;
         if (!standsWhereItMay(weight, match, words)) continue;
-        said.signals.push({
-          says,
-          weight: weight === 'phase' ? 'strong' : weight,
-          text: text(from, to),
-          from,
-          to,
-          relation,
-        });
+        said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match) });
       } else if (meaning.kind === 'statement') {
         if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
-        else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
-          said.statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
+        else if (!isExcluded(groups, match) && !isDenied(words, from)) {
+          const { id, deed } = meaning;
+          if (!said.statements.has(id)) said.statements.set(id, { id, text: text(from, to), from });
+          if (deed) said.signals.push({ ...FITTED, inStatement: id, ...printed(match) });
+        }
       }
     }
   }
   return said;
+}
+
+/**
+ * The signals that say how goods were supplied. "Turf, laid before completion": where the question of the goods turns on a fact, the
+ * words tell the fact and not who did it. Goods that can be claimed without it must have it in a clause of its own with nobody
+ * named after it ("turf laid before completion" may be the work).
+ */
+export function ofTheSupply(signals: readonly Signal[], head: NamedThing | null, words: readonly Word[]): Signal[] {
+  const { goodsAlone, settledBy = [], becomes = [] } = head?.mention.concept ?? {};
+  const asked = new Set([...settledBy, ...becomes].flatMap(({ says }) => says));
+  const ends = (at: number) => words[at] === undefined || words[at].kind === 'break';
+  return signals.filter(({ inStatement, from, to }) => {
+    if (inStatement === undefined || !asked.has(inStatement)) return true;
+    const isClause = ends(from - 1) && ends(to) && words.slice(to).every(({ form }) => form !== 'by');
+    return goodsAlone !== 'ask' && !isClause;
+  });
 }
 
 /** Counts inside the name of a thing too. */
