@@ -96,6 +96,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const isCleared =
     isRemoval(draft) && !draft.reading.others.some((o) => o.mention === mention && o.relation === 'item');
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isCleared;
+  // "Casements and a stable door, fitted": what is listed with it shows that it is of the home.
   if (kind === 'ask' && concept.knownBeside?.includes(draft.concept?.id ?? '')) return false;
   if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isCleared;
   // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
@@ -208,7 +209,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
-    if (thing.knownBeside?.includes(concept.id)) continue;
+    if (thing.generic === true && thing.knownBeside?.includes(concept.id)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
