@@ -207,6 +207,10 @@ export interface SupplyReadingTable {
   bareRates: string[];
   /** Names of works that only say whose trade they are, in small letters; an earlier edition may have none. */
   bareTrades?: string[];
+  /** Verbs in small letters, and ids of concepts or areas. An earlier edition may have none. */
+  deedsOfTrades?: { verbs: string[]; of: string[] }[];
+  /** As words are folded. An earlier edition may have none. */
+  takingAway?: string[];
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
   /** Classes of what works are never merely at; an earlier edition may have none. */

@@ -60,6 +60,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'follow_63.csv': 0.95,
   'goods_62.csv': 0.98,
   'works_62.csv': 0.92,
+  'works_63.csv': 0.96,
+  'works_64.csv': 0.93,
   'ordinary_61.csv': 0.97,
   'goods_61.csv': 0.97,
   'goods_56.csv': 0.95,

@@ -104,6 +104,9 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
       findings.reportKey(FILE, path, `unknown concept "${works}"${didYouMean(works, concepts)}`);
     findings.allKnown(FILE, path, parts, concepts, 'concept');
   }
+  supply.deedsOfTrades?.forEach(({ of }, i) => {
+    findings.allKnown(FILE, ['deedsOfTrades', i, 'of'], of, new Set([...areas, ...concepts]), 'area or concept');
+  });
   findings.allKnown(FILE, ['landscape', 'areas'], landscape.areas, new Set([...areas, ...concepts]), 'area or concept');
 }
 

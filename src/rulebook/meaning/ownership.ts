@@ -2,6 +2,7 @@ import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
 import { type Draft, inSentence, isGardenOnly, isRemoval, says, saysWhich, settle } from './draft.js';
+import { isTradeVerb } from './trade_verbs.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */
 interface Owner {
@@ -66,7 +67,7 @@ export function followOwners(draft: Draft): void {
       followOpen(draft, head.mention, owner.mention);
     } else if (standing(current) === 'works' && isBuiltWithHome(draft, owned)) {
       askWhetherWithHome(draft, owned);
-    } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft)) {
+    } else if (standing(current) === 'works' && kind === 'no' && !isRemoval(draft) && !isDone(draft, current, owner)) {
       draft.productClass = 'fitting_of_excluded_goods';
       draft.lineKind = 'ordinary';
       draft.steps.push(`The work is on "${owner.mention.text}" (${owned.label}).`);
@@ -144,6 +145,11 @@ function askWhetherWithHome(draft: Draft, building: Concept): void {
     !garages.unless?.some((id) => says(draft, id));
   if (garageWithHome && settles) draft.steps.push('The project says that its garage is built with the home.');
   else draft.doubts.add(doubt);
+}
+
+/** "Drill boreholes for GSHP": what opens the line is what was done, and no drill. */
+function isDone({ tables }: Draft, works: Concept, { mention }: Owner): boolean {
+  return mention.from === 0 && isTradeVerb(tables, mention.text, works);
 }
 
 function followOpen(draft: Draft, head: Mention, mention: Mention): void {

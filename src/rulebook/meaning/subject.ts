@@ -3,6 +3,7 @@ import type { Mention, NamedThing } from '../reading/reading.js';
 import { followsOthers, isService, standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { type Draft, isBareTrade, says } from './draft.js';
+import { isRemoved } from './removed.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {
@@ -175,9 +176,15 @@ function subjectOfWork(draft: Draft): Mention | null {
       (toldSupplyAndInstall(draft) || !(primary.includes(m) || m.from === 0));
     return !onlyComponent;
   });
+  // "Remove carpets" alone may be the clearing of a house.
+  const { removals, puttingIn } = tables.supply;
+  const isMore = works !== undefined && !removals.includes(works.concept.id);
+  const putsIn = goods !== undefined && puttingIn !== undefined && says(draft, puttingIn);
+  const isTakenOut = head !== null && (isMore || putsIn) && isRemoved(draft, head.mention);
   // What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator").
   const headStands =
     concept !== null &&
+    !isTakenOut &&
     (standing(concept) !== 'ask' || concept.esmItem !== undefined || turnOf(draft, concept) !== undefined) &&
     concept.class !== 'not_incorporated';
   // "Swing gates with motors, intercom cable, installed": goods that open the line with a question of their own are not told by what comes with them.

@@ -89,6 +89,14 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       bareTrades: words(
         'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
       ),
+      deedsOfTrades: list(
+        'Verbs of a trade that elsewhere name goods.',
+        map('Verbs, and what they are said of.', {
+          verbs: words('As they stand in a list of what was done.'),
+          of: words('Ids of concepts, or first parts of them.'),
+        }),
+      ),
+      takingAway: words('Verbs right before a thing that is taken away and not supplied.'),
       jobsOfTheirOwn: list(
         'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
         text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),

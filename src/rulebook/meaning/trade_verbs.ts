@@ -1,0 +1,9 @@
+import { areaOf, type Concept } from '../catalogue.js';
+import type { MeaningTables } from './draft.js';
+
+/** A word that elsewhere names goods and in works of this kind says what was done ("shutter", "bench", "drill"). */
+export function isTradeVerb({ supply }: MeaningTables, word: string, { id }: Concept): boolean {
+  const form = word.toLowerCase();
+  const isOf = (of: readonly string[]) => of.includes(id) || of.includes(areaOf(id));
+  return supply.deedsOfTrades?.some(({ verbs, of }) => verbs.includes(form) && isOf(of)) === true;
+}
