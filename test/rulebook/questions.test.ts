@@ -1022,7 +1022,7 @@ describe('questions: the Channel Islands', () => {
     const pump = c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-10-15') });
     for (const more of ['', ';fitted_before_completion=yes']) {
       const { classification, rule } = await answered(pump, `${ownJob};esm_place=channel_islands${more}`);
-      expect([classification.treatment, rule?.id]).toEqual(['not_reclaimable', '431c.every.outside_the_uk']);
+      expect([classification.treatment, rule?.id]).toEqual(['not_reclaimable', '431c.every.channel_islands']);
     }
   });
 });
