@@ -1,7 +1,7 @@
 import type { InputError } from './answers.js';
 import type { Classification } from './classification.js';
 import { decide } from './deciding/decision.js';
-import { refused, resolveAnswers, saysWhatItIs } from './deciding/given_answers.js';
+import { refused, resolveAnswers } from './deciding/given_answers.js';
 import { decideParts } from './deciding/joint_decision.js';
 import { partsOf } from './deciding/parts.js';
 import type { GivenAnswer, Line } from './line.js';
@@ -30,7 +30,7 @@ export async function classifyLine(
   { previews = true, inWords = true, steps = inWords }: ClassifyOptions = {},
 ): Promise<Classification> {
   const given = await classifyWith(book, line, { previews, inWords, steps });
-  if (line.answers.length > 0 && Number(given.classification.vatReclaimable) !== 0) {
+  if (line.answers.length > 0 && (line.vat < 0 || claimOf(given) !== 0)) {
     const fault = await faultOfUnasked(book, line, given);
     if (fault) throw fault;
   }
@@ -50,25 +50,49 @@ async function classifyWith(book: Rulebook, line: Line, options: Required<Classi
  * never raised may lower a claim, but a claim that needs it is refused: "plain mirror" does not make a washing machine claimable.
  */
 async function faultOfUnasked(book: Rulebook, line: Line, given: Classification): Promise<InputError | null> {
-  let asked: GivenAnswer[] = [];
-  let reached = await classifyWith(book, { ...line, answers: [] }, VERDICT_ALONE);
-  for (;;) {
-    const id = reached.question?.id;
-    const next = line.answers.find((a) => a.questionId === id && !asked.includes(a));
-    if (!next) break;
-    asked = [...asked, next];
-    reached = await classifyWith(book, { ...line, answers: asked }, VERDICT_ALONE);
-  }
-  const unasked = resolveAnswers(book.questions, line).find(
-    ({ given: a, answer }) => !asked.includes(a) && saysWhatItIs(answer),
-  )?.given;
-  const more =
-    Math.abs(Number(given.classification.vatReclaimable)) > Math.abs(Number(reached.classification.vatReclaimable));
-  if (!unasked || !more) return null;
+  const { asked, reached } = await asReallyAsked(book, line);
+  const unasked = line.answers.find((a) => !asked.includes(a));
+  if (unasked === undefined || !raises(claimOf(given), claimOf(reached))) return null;
   const instead = reached.question
     ? `it asks ${reached.question.id}`
     : `it is ${reached.classification.treatment} without an answer`;
   return refused(
     `${unasked.questionId}=${unasked.answerId} answers a question that this line does not raise; ${instead}`,
   );
+}
+
+/** The answers given that the line asks for, in turn, and what it comes to with them alone. */
+async function asReallyAsked(book: Rulebook, line: Line): Promise<{ asked: GivenAnswer[]; reached: Classification }> {
+  let asked: GivenAnswer[] = [];
+  for (;;) {
+    const reached = await classifyWith(book, { ...line, answers: asked }, VERDICT_ALONE);
+    // Amounts of one question are given together.
+    const next = line.answers.filter((a) => !asked.includes(a) && isAsked(book, a, reached));
+    if (next.length === 0) return { asked, reached };
+    asked = [...asked, ...next];
+  }
+}
+
+/**
+ * Whether an answer is to the open question or to one that may be answered unasked. How a thing was supplied may be told in
+ * the words of any question: the caller states it unasked, too.
+ */
+function isAsked(book: Rulebook, { questionId, answerId }: GivenAnswer, { question, rule }: Classification): boolean {
+  if (questionId === question?.id || saysOnlyHowSupplied(book, questionId, answerId)) return true;
+  return rule !== null && questionId === book.rule(rule.id)?.answerable;
+}
+
+function saysOnlyHowSupplied(book: Rulebook, questionId: string, answerId: string): boolean {
+  const answer = book.questions.get(questionId)?.answers.find((a) => a.id === answerId);
+  const told = Object.keys(answer?.sets ?? {});
+  return told.length === 1 && told[0] === 'supplied' && answer?.holds === undefined;
+}
+
+function claimOf({ classification }: Classification): number {
+  return Number(classification.vatReclaimable);
+}
+
+/** Of a credit the claim is below zero, and without it the whole claim is higher. */
+function raises(claim: number, reached: number): boolean {
+  return claim > reached || Math.abs(claim) > Math.abs(reached);
 }

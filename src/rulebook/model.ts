@@ -122,13 +122,28 @@ export interface AnswerDefinition {
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
   overOwnDates?: boolean;
-  /** Statements of the line, classes or concepts it names, or how goods beside it were decided, that the answer would contradict. */
-  ruledOutBy?: { says?: string[]; names?: string[]; beside?: ('claimable' | 'refused' | 'open')[] };
+  /**
+   * Statements of the line, words in it, classes or concepts it names, or how goods beside it were decided, that the answer
+   * would contradict; of statements and words none does where the line also states one of `unless`.
+   */
+  ruledOutBy?: {
+    says?: string[];
+    words?: string[];
+    unless?: string[];
+    names?: string[];
+    beside?: ('claimable' | 'refused' | 'open')[];
+  };
+  /** Things by their classes or kinds of line, of which the answer settles nothing; `holds` says why. */
+  neverOf?: { classes?: string[]; kinds?: string[]; holds: string };
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
   /** A date that is further from the date of the line is refused. */
   withinDays?: number;
+  /** A date after that of the line is refused. */
+  notLater?: boolean;
+  /** Other amounts of the question are not taken without this one. */
+  needed?: boolean;
   parts?: AnswerPart[];
   remainder?: AnswerPart;
   /** The text given names the thing. */

@@ -11,7 +11,8 @@ const T = {
   X: 'not_reclaimable',
   A: 'needs_answer',
 } as const satisfies Record<string, Treatment>;
-type Code = keyof typeof T;
+/** R: the line itself says otherwise, so that the answer is refused. */
+type Code = keyof typeof T | 'R';
 
 type Fields = Partial<Line> & Pick<Line, 'text'>;
 
@@ -82,7 +83,7 @@ const ASKED: Asked[] = [
   {
     number: 'K07',
     id: 'esm_heating_scope',
-    line: c('Air source heat pump, radiators and underfloor heating installed', fit5),
+    line: c('Underfloor heating installed', { ...fit5, esmInvoiceCtx: true }),
     answers: {
       heat_pump_only: 'A',
       wood_boiler_only: 'A',
@@ -163,7 +164,7 @@ const ASKED: Asked[] = [
   {
     number: 'K18',
     id: 'esm_new_or_repair',
-    line: c('Boiler repair call-out', work5),
+    line: c('Emergency call-out', work5),
     answers: { new: 'F', repair_service: 'A', refit: 'A' },
   },
   {
@@ -249,7 +250,7 @@ const ASKED: Asked[] = [
   {
     number: 'K03',
     id: 'esm_building_stage',
-    line: nb('Air source heat pump supplied and installed, finished house', fit20),
+    line: nb('Air source heat pump supplied and installed, retrofit', fit20),
     answers: { during_works: 'S', after_completion: 'X', shell_purchase: 'S' },
   },
   {
@@ -440,13 +441,13 @@ const ASKED: Asked[] = [
     number: 'N36',
     id: 'snagging_by_whom',
     line: c('Snagging by another contractor', work5),
-    answers: { original: 'F', another_before: 'F', another_after: 'X', not_sure: 'A' },
+    answers: { original: 'R', another_before: 'F', another_after: 'X', not_sure: 'A' },
   },
   { number: 'Q08', id: 'cooker_also_heats', line: nb('Rayburn'), answers: { yes: 'F', no: 'X', not_sure: 'A' } },
   {
     number: 'Q09',
     id: 'powered_item_motor',
-    line: nb('Electric gates'),
+    line: nb('Entrance gates'),
     answers: { no_motor: 'F', 'separate_motor:300.00': 'P', built_in: 'X', not_sure: 'A' },
   },
   {
@@ -532,6 +533,12 @@ const ASKED: Asked[] = [
     id: 'which_building',
     line: c('Re-roofing of the outbuilding', work5),
     answers: { the_home: 'F', other: 'X', shared: 'A' },
+  },
+  {
+    number: 'G30',
+    id: 'pool_cover_which',
+    line: nb('Indoor pool cover'),
+    answers: { all_four: 'F', powered: 'X', outdoors: 'X', not_sure: 'A' },
   },
   {
     number: 'Q31',
@@ -633,10 +640,12 @@ describe('questions: each answer decides', () => {
       ),
     ),
   )('%s', async (_name, q, answer, code) => {
-    const { classification, rule, question } = await answered(
-      q.line,
-      [q.after, `${q.id}=${answer}`].filter(Boolean).join(';'),
-    );
+    const given = answered(q.line, [q.after, `${q.id}=${answer}`].filter(Boolean).join(';'));
+    if (code === 'R') {
+      await expect(given).rejects.toThrow(InputError);
+      return;
+    }
+    const { classification, rule, question } = await given;
     expect(classification.treatment, `${rule?.id} ${question?.id}`).toBe(T[code]);
     if (code !== 'F' && code !== 'P') expect(classification.vatReclaimable).toBe('0.00');
   });
@@ -645,7 +654,7 @@ describe('questions: each answer decides', () => {
     // K33 "no" and K39 leave the law open: nothing else can be asked.
     for (const q of ASKED.filter((a) => a.number !== 'K33' && a.number !== 'K39')) {
       const definition = (await rulebook()).questions.get(q.id);
-      for (const answer of Object.keys(q.answers)) {
+      for (const answer of Object.keys(q.answers).filter((a) => q.answers[a] !== 'R')) {
         const settles = definition?.answers.find((a) => a.id === key(answer))?.holds === undefined;
         if (!settles) continue;
         const { question } = await answered(q.line, [q.after, `${q.id}=${answer}`].filter(Boolean).join(';'));
@@ -778,6 +787,55 @@ describe('questions: an answer against the words of the line is refused', () => 
     [nb('Plumbing materials, supply only'), 'sai_split_lines_one_job=same_job'],
     [nb('Facing bricks collected by builder, invoiced to builder'), 'sai_materials_bought_for_builder=me'],
     [c('Facing bricks, no VAT number, VAT number to follow'), 'supplier_vat_registered=yes_number:GB980780684'],
+    [nb('Automated garage door'), 'powered_item_motor=no_motor'],
+    [nb('Electrically operated entrance gates'), 'powered_item_motor=no_motor'],
+    [nb('Solar powered Velux roof window'), 'powered_item_motor=no_motor'],
+    [c('Electric gates supplied and fitted', fit5), 'powered_item_motor=no_motor'],
+    [nb('Motorised indoor pool cover'), 'pool_cover_which=all_four'],
+    [nb('LED mirror'), 'mirror_which=plain_bathroom'],
+    [nb('Full length bedroom mirror'), 'mirror_which=plain_bathroom'],
+    [nb('Kitchen with appliances'), 'sai_kitchen_appliances=none'],
+    [c('Supply and fit kitchen with appliances', fit5), 'sai_kitchen_appliances=none'],
+    [c('Boiler repair call-out', work5), 'esm_new_or_repair=new'],
+    [c('Remove and refit solar panels for roof works', work5), 'esm_new_or_repair=new'],
+    [nb('Drainage pipe outside the boundary'), 'goods_inside_site=inside'],
+    [nb('Wardrobe recess with drawers and shelves'), 'wardrobe_what=all_four'],
+    [nb('Freestanding bathroom furniture tower'), 'bathroom_furniture_where=yes'],
+    [nb('Surplus bricks sold on'), 'goods_went_in=yes'],
+    [nb('Bricks, VAT already claimed'), 'claimed_before=no'],
+    [nb('Credit note for bricks'), 'credit_or_charge=paid'],
+    [nb('Bricks for later garden wall'), 'garden_build_or_later=build'],
+    [c('Digger self drive hire', { ...hire20, vat: 5_000 }), 'part_of_works_contract=yes'],
+    [
+      c('Digger with driver, garden landscaping', { ...hire20, vat: 5_000 }),
+      'operated_plant_work=building_or_services',
+    ],
+    [c('Reversible air conditioning heating and cooling, installed', fit5), 'esm_aircon=cooling_only'],
+    [c('TRVs fitted alone to existing system', fit5), 'esm_controls_alone=with_boiler'],
+    [c('Radiators fitted for the heat pump', fit5), 'esm_heating_scope=gas_oil_lpg_electric'],
+    [
+      c('Air source heat pump, radiators and underfloor heating installed', fit5),
+      'esm_heating_scope=none_radiators_only',
+    ],
+    [c('Pellet boiler installed', fit5), 'esm_wood_appliance=room_stove'],
+    [c('Agency labourer 40 hrs', { ...other20, vat: 5_000 }), 'staff_or_subcontractor=subcontractor'],
+    [nb('Import VAT, no papers', other20), 'import_goods_and_papers=building_materials_with_papers'],
+    [nb('Import VAT, laptop', other20), 'import_goods_and_papers=building_materials_with_papers'],
+    // What the caller stated of the site and the supplier no answer changes.
+    [
+      c('Air source heat pump installed, separate contract', { ...fit5, ...at('2022-05-01'), country: 'england' }),
+      'esm_place=ni',
+    ],
+    [nb('Facing bricks', { supplierVatRegistered: false }), 'supplier_vat_registered=yes_number:GB980780684'],
+    // A supply date is near the invoice and not after it.
+    [
+      c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-04-15') }),
+      `esm_supply_date=date:2022-01-01`,
+    ],
+    [
+      c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-04-15') }),
+      `esm_supply_date=date:2022-04-16`,
+    ],
   ] as const)('%o %s', async (line, answer) => {
     const error = await answered(line, answer).then(
       (x) => `${x.classification.treatment} ${x.classification.vatReclaimable}`,
@@ -809,6 +867,163 @@ describe('questions: an answer against the words of the line is refused', () => 
     await expect(answered(nb('Scaffolding', hire20), 'sai_scaffold_split=split_shown:600.00/300.00')).rejects.toThrow(
       /add up/,
     );
+  });
+});
+
+describe('questions: an answer that the line does not ask for never raises the claim', () => {
+  const stables = nb('Bricks for the stables');
+  const pump = c('Air source heat pump supplied and installed', { ...fit5, ...at('2025-06-10'), country: 'england' });
+  it.each([
+    [stables, 'esm_serves_home=mainly_home'],
+    [stables, 'which_building=the_home'],
+    [stables, 'which_part_of_conversion=stood_before'],
+    [nb('Deposit for washing machine', other20), 'payment_for_what=building_materials'],
+    [pump, 'esm_aircon=cooling_only'],
+    [pump, 'esm_controls_alone=with_boiler'],
+    [pump, 'esm_roof_or_insulation=new_roof'],
+    [pump, 'esm_supply_date=deposit_before_change'],
+    [pump, `${ownJob};esm_supply_date=deposit_before_change`],
+  ] as const)('%o %s', async (line, answer) => {
+    await expect(answered(line, answer)).rejects.toThrow(InputError);
+  });
+
+  it('whatever is answered beside it', async () => {
+    const { questions } = await rulebook();
+    const lines = [
+      stables,
+      pump,
+      nb('Plastering labour', work20),
+      c('Parking fine', { ...other20, vat: 5_000 }),
+      c('Ceiling boards', fit5),
+    ];
+    for (const line of lines) {
+      const { classification, question } = await classify(line);
+      const most = Number(classification.vatReclaimable);
+      for (const other of questions.values()) {
+        // How a thing was supplied the caller may state unasked.
+        const unasked =
+          other.id === question?.id
+            ? []
+            : other.answers.filter((a) => a.takes === undefined && a.sets?.supplied === undefined);
+        for (const { id } of unasked) {
+          const claim = await answered(line, `${other.id}=${id}`).then(
+            (x) => Number(x.classification.vatReclaimable),
+            () => 0,
+          );
+          expect.soft(claim, `${line.text}: ${other.id}=${id}`).toBeLessThanOrEqual(most);
+        }
+      }
+    }
+  });
+});
+
+describe('questions: what no works contract makes claimable', () => {
+  it.each([
+    'Liquidated damages',
+    'CIL levy',
+    'Parking fine',
+    'Highway licence',
+    'Site insurance',
+    'Finance charge',
+    'Telephone line rental',
+    'Restocking charge',
+    'Boiler service plan',
+    'Alarm monitoring',
+    'Furniture removals',
+    'Cordless drill',
+    'Safety boots',
+  ])('%s', async (text) => {
+    for (const line of [nb(text, { ...other20, vat: 5_000 }), c(text, { ...other20, vat: 5_000 })]) {
+      const { classification } = await answered(line, 'part_of_works_contract=yes');
+      expect(classification).toMatchObject({ treatment: 'needs_answer', vatToRecoverFromSupplier: '0.00' });
+    }
+  });
+
+  it('nor what an answer says is portable', async () => {
+    const battery = c('Home storage battery 9.5kWh supplied and installed', fit5);
+    const { classification } = await answered(
+      battery,
+      'esm_separate_or_larger_job=part_of_conversion;esm_battery_use=portable;part_of_works_contract=yes',
+    );
+    expect(classification.treatment).toBe('needs_answer');
+  });
+});
+
+describe('questions: two answers that contradict each other', () => {
+  it.each([
+    [
+      nb('Samsung Gen7 8kW heat pump', { esmInvoiceCtx: true }),
+      'esm_who_installed=supplier_installed',
+      'sai_who_fitted=self_fitted',
+    ],
+    [
+      c('Composite front door in anthracite', { ...other20, vat: 5_000 }),
+      'sai_who_fitted=self_fitted',
+      'merchant_reduced_rate=supplier_fitted',
+    ],
+    [
+      c('Mini digger, 1 week', { ...hire20, vat: 5_000 }),
+      'sai_plant_operator=without_driver',
+      'part_of_works_contract=yes',
+    ],
+  ] as const)('%o %s %s', async (line, one, other) => {
+    for (const given of [`${one};${other}`, `${other};${one}`]) {
+      const { classification, question } = await answered(line, given);
+      expect([classification.treatment, question?.id]).toEqual(['needs_answer', 'sai_conflicting_answers']);
+      expect(classification.explanation).toContain(one);
+      expect(classification.explanation).toContain(other);
+    }
+  });
+});
+
+describe('questions: an answer that the line rules out', () => {
+  it.each([
+    [nb('Kitchen package including oven and hob'), 'none'],
+    [c('Brickwork to new extension', work5), 'stood_before'],
+    [c("Architect's fee, stage 4", { supplyType: 'professional_services', vat: 5_000 }), 'one_contract'],
+    [c('TRVs fitted', fit5), 'goods_only'],
+  ] as const)('is not offered: %o %s', async (line, answer) => {
+    const { question } = await classify(line);
+    expect(question?.answers.length).toBeGreaterThan(1);
+    expect(question?.answers.map((a) => a.id)).not.toContain(answer);
+  });
+
+  it('every answer that is offered can be given', async () => {
+    for (const { id, line, after } of ASKED) {
+      const { question } = await answered(line, after);
+      for (const offered of question?.answers.filter((a) => a.takes === undefined) ?? [])
+        await expect
+          .soft(answered(line, [after, `${id}=${offered.id}`].filter(Boolean).join(';')))
+          .resolves.toBeDefined();
+    }
+  });
+});
+
+describe('questions: amounts', () => {
+  const kitchen = nb('Supply and fit kitchen and fitted wardrobes', fit20);
+  it.each([
+    [nb('Kitchen package'), 'sai_kitchen_appliances=yes_amount:0.00', /above zero/],
+    [nb('Entrance gates'), 'powered_item_motor=separate_motor:1000.00', /leaves nothing/],
+    [kitchen, 'sai_nonbm_goods_split=amount_rest:1000.00', /needs the amount of amount_goods/],
+  ] as const)('%o %s', async (line, answer, message) => {
+    await expect(answered(line, answer)).rejects.toThrow(message);
+  });
+
+  it('of one question are taken together in a conversion, too', async () => {
+    const split = (id: string, amount: string) => `sai_nonbm_goods_split=${id}:${amount}`;
+    const given = [split('amount_goods', '250.00'), split('amount_fitting', '50.00'), split('amount_rest', '700.00')];
+    const { classification } = await answered(c('Supply and fit kitchen and fitted wardrobes', fit5), given.join(';'));
+    expect(classification).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: '35.00' });
+  });
+});
+
+describe('questions: the Channel Islands', () => {
+  it('stop the claim, and no later answer brings it back', async () => {
+    const pump = c('Air source heat pump supplied and installed', { ...fit5, ...at('2022-10-15') });
+    for (const more of ['', ';fitted_before_completion=yes']) {
+      const { classification, rule } = await answered(pump, `${ownJob};esm_place=channel_islands${more}`);
+      expect([classification.treatment, rule?.id]).toEqual(['not_reclaimable', '431c.every.channel_islands']);
+    }
   });
 });
 

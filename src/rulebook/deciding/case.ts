@@ -9,6 +9,8 @@ import type { Rulebook } from '../rulebook.js';
 import { type Following, followingOf } from './following.js';
 import {
   type Answered,
+  ASKED_OF_CONFLICT,
+  answersThatContradict,
   contradictedFact,
   refuseContradiction,
   refuseOtherDate,
@@ -32,12 +34,17 @@ export interface Case {
   /** What an answer that settles nothing says to do, and its question. */
   held: string | null;
   heldQuestion: string | null;
+  /** Two of the answers cannot both be true, so nothing is decided. */
+  contradicted: boolean;
   /** What the answers given say to mind. */
   flags: string[];
   /** What it takes from the main line it follows. */
   following: Following | null;
 }
 
+/** What an answer refuses is refused also where a payment, carriage or an import is for it. */
+const CLAIMABLE = 'claimable';
+const REFUSED_GOODS = { goodsNamed: 'not_claimable', saidFor: 'other_goods' };
 /** Doubts about what the thing is, which an answer that names its class removes. */
 const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_mixed'];
 
@@ -54,28 +61,31 @@ export function caseOf(
   sets: Readonly<Record<string, string>> = {},
   like?: Case,
 ): Case {
-  const answers = allAnswers.filter((a) => !isSettledApart(book, given, a));
+  const told = allAnswers.filter((a) => !isSettledApart(book, given, a));
   const following = followed(book, given);
   const dated = following?.taxPoint == null ? given : { ...given, taxPoint: following.taxPoint, taxPointGiven: true };
-  const line = withAnsweredWords(dated, answers);
+  const line = withAnsweredWords(dated, told);
   const reading =
     line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
-  const concept = answers.map((a) => a.answer.concept).find((id) => id !== undefined);
+  const concept = told.map((a) => a.answer.concept).find((id) => id !== undefined);
   const answered = concept === undefined ? null : (book.catalogue.get(concept) ?? null);
   const same = like && like.reading === reading && like.answered === answered && sameButAnswers(like.line, line);
   const meaning = same ? like.meaning : meaningOf(line, reading, book.meaningTables, answered);
-  for (const a of answers) refuseContradiction(a, meaning, reading, line);
+  for (const a of told) refuseContradiction(a, meaning, reading, line);
+  const answers = told.map((a) => asOfThing(a, told, meaning));
 
   const doubts = doubtsLeft(meaning, answers, following);
   const own = settledBy(answers, sets);
   const taken = following === null ? {} : factsTaken(following, meaning);
   const { facts, supplied } = settleFacts(book, meaning, { ...taken, ...own });
+  if (own.goodsAlone === 'no' && facts.goodsNamed === CLAIMABLE) Object.assign(facts, REFUSED_GOODS);
   if (own.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
   facts.doubt = firstDoubt(doubts, book.meaningTables);
   const item = following?.item ?? zeroRateItem(meaning, answers);
   facts.zeroRateWindow =
     own.zeroRateWindow ?? taken.zeroRateWindow ?? zeroRateWindow(book.rates, item, facts.country, line.taxPoint);
   const holding = answers.findLast((a) => a.answer.holds !== undefined);
+  const contradiction = answersThatContradict(answers);
   return {
     line,
     reading,
@@ -86,8 +96,9 @@ export function caseOf(
     answers,
     doubts,
     item,
-    held: holding?.answer.holds ?? following?.held ?? null,
-    heldQuestion: holding?.question.id ?? following?.asks ?? null,
+    held: contradiction ?? holding?.answer.holds ?? following?.held ?? null,
+    heldQuestion: (contradiction === null ? holding?.question.id : ASKED_OF_CONFLICT) ?? following?.asks ?? null,
+    contradicted: contradiction !== null,
     flags: [...answers.flatMap((a) => a.answer.flag ?? []), ...(following?.flags ?? [])],
     following,
   };
@@ -97,6 +108,22 @@ export function caseOf(
 function isSettledApart({ companions }: Rulebook, { relation }: Line, { question, answer }: Answered): boolean {
   const { differentJobs } = companions;
   return relation === 'unrelated' && question.id === differentJobs.question && answer.id === differentJobs.answer;
+}
+
+/** An answer settles nothing of things that it is never true of (`neverOf`), by what the words and the other answers say they are. */
+function asOfThing(told: Answered, all: readonly Answered[], { facts }: Meaning): Answered {
+  const { neverOf, id, label } = told.answer;
+  if (neverOf === undefined) return told;
+  const { productClass, lineKind } = {
+    ...facts,
+    ...settledBy(
+      all.filter((a) => a !== told),
+      {},
+    ),
+  };
+  const isNever =
+    neverOf.classes?.includes(productClass ?? '') === true || neverOf.kinds?.includes(lineKind ?? '') === true;
+  return isNever ? { ...told, answer: { id, label, holds: neverOf.holds } } : told;
 }
 
 /** What the line takes from its main line; null for one that is decided by itself. */

@@ -55,6 +55,7 @@ export async function decide(
     item: put.item,
     held: put.held,
     heldQuestion: put.heldQuestion,
+    contradicted: put.contradicted,
     flags: put.flags,
     following: put.following,
     verdict,
@@ -67,9 +68,10 @@ export async function decide(
   };
 }
 
-/** What the rules' verdict comes to; an answer that settles nothing keeps a claim back. */
-export function outcomeOf({ held }: Case, verdict: Judgement): Outcome {
+/** What the rules' verdict comes to; an answer that settles nothing keeps a claim back, and two that contradict each other any decision. */
+export function outcomeOf({ held, contradicted }: Case, verdict: Judgement): Outcome {
   const outcome: Outcome = verdict.kind === 'decided' ? verdict.rule.outcome : { treatment: 'needs_answer' };
+  if (contradicted && outcome.treatment !== 'no_vat') return { treatment: 'needs_answer' };
   return held !== null && outcome.treatment === 'reclaimable' ? { treatment: 'needs_answer' } : outcome;
 }
 

@@ -2,14 +2,13 @@ import type { Judgement } from '../engine.js';
 import type { Outcome, Question } from '../model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { Case } from './case.js';
+import { ASKED_OF_CONFLICT } from './given_answers.js';
 
 /** Questions asked when nothing names one: of a thing whose claim column is open, of a line that nobody understands. */
 export const ASKED_OF_GOODS = 'fixed_and_usual';
 export const ASKED_OF_UNKNOWN = 'what_was_bought';
 /** The plain question that `whoFitted` of circumstances.yaml puts in other words. */
 export const ASKED_OF_FITTING = 'sai_who_fitted';
-/** Two answers that undo each other would come back to a question already answered. */
-export const ASKED_OF_CONFLICT = 'sai_conflicting_answers';
 
 /** The one question that a line which needs an answer asks next. */
 export function openQuestion(book: Rulebook, verdict: Judgement, outcome: Outcome, put: Case): Question | null {

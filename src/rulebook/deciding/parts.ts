@@ -183,6 +183,14 @@ function partVats(book: Rulebook, line: Line, split: StatedPart[]): number[] | n
   );
 }
 
+/** The answer of a question without whose amount its other amounts say nothing. */
+function neededButNotGiven(withAmounts: readonly Answered[]): string | undefined {
+  const given = new Set(withAmounts.map((a) => a.answer));
+  return withAmounts
+    .flatMap(({ question }) => question.answers.filter((a) => a.needed === true && !given.has(a)))
+    .map((a) => a.id)[0];
+}
+
 function answeredParts(line: Line, answers: readonly Answered[], withAmounts: readonly Answered[]): Part[] {
   const parts: { part: AnswerPart; net: number }[] = [];
   let remainder: AnswerPart | undefined;
@@ -196,16 +204,24 @@ function answeredParts(line: Line, answers: readonly Answered[], withAmounts: re
       // Of a credit the amounts are given as they are printed or without their minus; of a charge none is below zero.
       if (amount < 0 && line.net > 0)
         throw refused(`${given.questionId}=${answer.id} takes no amount below zero, such as ${formatPence(amount)}`);
+      if (amount === 0) throw refused(`${given.questionId}=${answer.id} takes an amount above zero`);
       parts.push({ part, net: Math.abs(amount) });
     }
     remainder ??= answer.remainder;
   }
   const sign = line.net < 0 ? -1 : 1;
+  const named = withAmounts.map(({ given, answer }) => `${given.questionId}=${answer.id}`).join(' and ');
   const total = parts.reduce((sum, p) => sum + p.net, 0);
   const rest = Math.abs(line.net) - total;
   if (rest < 0 || (rest > 0 && !remainder))
     throw refused(
       `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}`,
+    );
+  const unnamed = neededButNotGiven(withAmounts);
+  if (unnamed !== undefined) throw refused(`${named} needs the amount of ${unnamed}, too`);
+  if (rest === 0 && remainder)
+    throw refused(
+      `${named} leaves nothing of ${formatPence(Math.abs(line.net))} for ${remainder.name}; give another answer`,
     );
   if (rest > 0 && remainder) parts.push({ part: remainder, net: rest });
   const vats = apportion(

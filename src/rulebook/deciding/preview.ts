@@ -10,7 +10,8 @@ import { decideParts } from './joint_decision.js';
 import { partsOf } from './parts.js';
 
 /**
- * What the line would become with this answer. Amounts are tried half and half; an answer that takes words stays open.
+ * What the line would become with this answer; null when the line rules it out. Amounts are tried half and half; an answer
+ * that takes words, or an amount that says nothing without another, stays open.
  * @param asking the case that raised the question, which most answers leave as it is.
  */
 export async function thenTreatment(
@@ -19,8 +20,9 @@ export async function thenTreatment(
   line: Line,
   question: Question,
   answer: AnswerDefinition,
-): Promise<Treatment> {
-  if (answer.takes === 'date' || answer.rereads) return 'needs_answer';
+): Promise<Treatment | null> {
+  const leansOnAnother = answer.parts !== undefined && question.answers.some((a) => a.needed === true && a !== answer);
+  if (answer.takes === 'date' || answer.rereads || leansOnAnother) return 'needs_answer';
   const given = { questionId: question.id, answerId: answer.id, value: triedAmounts(line, answer) };
   // A line its owner has answered follows no other.
   const alone = line.mainLine === null ? line : { ...line, relation: null, mainLine: null };
@@ -32,7 +34,7 @@ export async function thenTreatment(
     const put = caseOf(book, next, answered, {}, asking);
     return outcomeOf(put, book.engine.judge(next.route, put.supplied, put.line.taxPoint, put.facts)).treatment;
   } catch (error) {
-    if (error instanceof InputError) return 'needs_answer';
+    if (error instanceof InputError) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import { ASKED_OF_CONFLICT, ASKED_OF_GOODS, ASKED_OF_UNKNOWN } from '../deciding/open_question.js';
+import { ASKED_OF_CONFLICT } from '../deciding/given_answers.js';
+import { ASKED_OF_GOODS, ASKED_OF_UNKNOWN } from '../deciding/open_question.js';
 import type { Lint, LintedBook } from './lint.js';
 
 /** A question that nobody ever sees. */

@@ -52,13 +52,14 @@ export function checkAnsweredConcepts(
     for (const [q, i] of findings.entries<WrittenQuestion>(file, 'questions')) {
       q.answers.forEach((a, j) => {
         const path = ['questions', i, 'answers', j];
-        const { says, names } = a.ruledOutBy ?? {};
+        const { says, unless, names } = a.ruledOutBy ?? {};
         findings.known(name, [...path, 'concept'], a.concept, concepts, 'concept', q.id);
         findings.known(name, [...path, 'datesOf'], a.datesOf, items, 'item', q.id);
         a.parts?.forEach((part, k) => {
           findings.allKnown(name, [...path, 'parts', k, 'things'], part.things, parts, 'concept or area', q.id);
         });
         findings.allKnown(name, [...path, 'ruledOutBy', 'says'], says, statements, 'statement', q.id);
+        findings.allKnown(name, [...path, 'ruledOutBy', 'unless'], unless, statements, 'statement', q.id);
         findings.allKnown(name, [...path, 'ruledOutBy', 'names'], names, things, 'class or concept', q.id);
       });
     }

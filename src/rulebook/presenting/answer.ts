@@ -112,10 +112,12 @@ async function questionForUser(
 ): Promise<QuestionForUser> {
   const answers: QuestionForUser['answers'] = [];
   for (const answer of question.answers) {
+    const then = previews ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer';
+    if (then === null) continue;
     answers.push({
       id: answer.id,
       label: fill(answer.label),
-      thenTreatment: previews ? await thenTreatment(book, asking, line, question, answer) : 'needs_answer',
+      thenTreatment: then,
       ...(answer.takes === undefined ? {} : { takes: answer.takes }),
     });
   }
