@@ -79,6 +79,8 @@ export interface RuleExample {
   saiInvoiceCtx?: boolean;
   placeTold?: ToldPlace['is'];
   billedTo?: string;
+  foreignVat?: boolean;
+  besideWorks?: boolean;
 }
 
 export interface Rule {
@@ -107,6 +109,18 @@ export interface AnswerPart {
   sets: Record<string, string>;
 }
 
+/** What contradicts an answer. */
+export interface RuledOutBy {
+  /** Statements of the line. */
+  says?: string[];
+  /** Classes or concepts it names. */
+  names?: string[];
+  /** How goods on its invoice were decided. */
+  beside?: ('claimable' | 'refused' | 'open')[];
+  /** The document names a company as its customer that is no claimant. */
+  billedToCompany?: boolean;
+}
+
 export interface AnswerDefinition {
   id: string;
   label: string;
@@ -120,8 +134,7 @@ export interface AnswerDefinition {
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
   overOwnDates?: boolean;
-  /** Statements of the line, classes or concepts it names, or how goods beside it were decided, that the answer would contradict. */
-  ruledOutBy?: { says?: string[]; names?: string[]; beside?: ('claimable' | 'refused' | 'open')[] };
+  ruledOutBy?: RuledOutBy;
   /** Told with the result. */
   flag?: string;
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
@@ -141,6 +154,8 @@ export interface Question {
   whyAsked: string;
   /** `invoice`: asked about a whole invoice once its lines are decided, never to decide a line. */
   concerns: 'line' | 'invoice';
+  /** What is answered on one line is answered for every line of the invoice that asks it. */
+  oneForInvoice?: boolean;
   citations: string[];
   /** Doubts that an answer removes. */
   settles: string[];
@@ -287,6 +302,10 @@ export interface Circumstance {
   placeTold?: ToldPlace['is'];
   /** The document of the line names a company that is no claimant as its customer. */
   billedToCompany?: true;
+  /** The document of the line shows VAT of another country. */
+  foreignVat?: true;
+  /** Works of the same supplier stand on its document. */
+  besideWorks?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** VAT stands alone: the net amount is zero. */

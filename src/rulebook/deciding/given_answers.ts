@@ -42,6 +42,7 @@ export function refuseContradiction(answered: Answered, meaning: Meaning, readin
   refuseContradictedFact(answered, meaning);
   refuseRuledOut(answered, reading);
   refuseBesideGoods(answered, line);
+  refuseOtherCustomer(answered, line);
 }
 
 function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
@@ -101,6 +102,14 @@ function refuseBesideGoods({ question, answer }: Answered, { goodsFollowed }: Li
   if (pence === undefined) return;
   throw refused(
     `${question.id}=${answer.id} says “${answer.label}”, but goods for ${poundsText(pence)} on its invoice are decided otherwise; correct the answer or their lines`,
+  );
+}
+
+/** Whom a document names is changed on the document or among the claimants, where its evidence follows (decisions.md L15, K32). */
+function refuseOtherCustomer({ question, answer }: Answered, { billedTo }: Line): void {
+  if (billedTo === null || answer.ruledOutBy?.billedToCompany !== true) return;
+  throw refused(
+    `${question.id}=${answer.id} says “${answer.label}”, but the document is addressed to “${billedTo}”; correct the name of the customer if it was misread, or name it among the claimants of the project if it is their business`,
   );
 }
 
