@@ -3,7 +3,8 @@ import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
 import { type Companion, companionsOf } from './companions.js';
-import { decideFile, type LineChange } from './deciding.js';
+import { asDecided, decideFile, type LineChange } from './deciding.js';
+import { evidencedFile } from './document_evidence.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import type { Invoice, LineItem, Project } from './records.js';
 import { refuseClosed, writeRequest } from './route_line.js';
@@ -34,11 +35,12 @@ export interface Reclassified {
  * @throws NotFound, NotAllowed
  */
 export function reclassifyCompanions(
-  { stored, writes, changes, clock }: Claims,
+  claims: Claims,
   asking: AskingToWrite,
   invoiceId: string,
   dryRun: boolean,
 ): Promise<Reclassified> {
+  const { stored, writes, changes, clock } = claims;
   const { organisationId } = asking;
   return stored.invoice(organisationId, invoiceId).then(({ projectId }) =>
     changes.carryOut(projectId, writeRequest(asking), async () => {
@@ -53,10 +55,19 @@ export function reclassifyCompanions(
         JSON.stringify(after) === JSON.stringify(item) ? [] : [writes.line(after)],
       );
       if (dryRun || written.length === 0) return { writes: [], answer };
+      const { invoice, others } = await evidencedFile(claims, asking.book, {
+        project: file.project,
+        invoice: { ...file.invoice, updatedAt: at },
+        items: asDecided(
+          placed.map(({ companion: _, ...item }) => item),
+          decisions,
+        ),
+      });
       return {
         writes: [
           writes.unchanged(file.project),
-          writes.invoice({ ...file.invoice, updatedAt: at }),
+          writes.invoice(invoice),
+          ...others,
           ...written,
           ...writes.decisions(decisions),
         ],

@@ -1,5 +1,6 @@
 import { dayText, monthsLater } from '../rulebook/calendar.js';
 import { CORRECTION_KINDS, type CorrectionKind, correctionKind } from '../rulebook/evidence.js';
+import { supplyDay } from '../rulebook/meaning/told_day.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import { remembering } from '../rulebook/remembering.js';
@@ -58,6 +59,7 @@ export interface Correction {
 export function correctionsOf(book: Rulebook, { project, invoices, lines, today }: CorrectionInput): Correction[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const authorityOf = remembering(RULES_KEPT, (ruleId) => authority(book, ruleId));
+  const about = { today, completed: project.facts.completionDate ?? null, authorityOf };
   const groups = new Map<string, { line: CorrectedLine; invoice: Invoice }[]>();
   for (const line of lines) {
     const invoice = byId.get(line.invoiceId);
@@ -68,7 +70,7 @@ export function correctionsOf(book: Rulebook, { project, invoices, lines, today 
     else groups.set(key, [{ line, invoice }]);
   }
   return [...groups].map(([key, group]) => {
-    const rows = group.map(({ line, invoice }) => correctionLine(book, line, invoice, today, authorityOf));
+    const rows = group.map(({ line, invoice }) => correctionLine(book, line, invoice, about));
     const inTime = rows.filter((row) => !row.outOfTime);
     const supplierName = group.find(({ invoice }) => invoice.supplierName !== null)?.invoice.supplierName ?? null;
     return {
@@ -88,7 +90,7 @@ export function correctionsOf(book: Rulebook, { project, invoices, lines, today 
 const RULES_KEPT = 500;
 
 export interface CorrectionInput {
-  project: Pick<Project, 'scheme' | 'building' | 'claimants'>;
+  project: Pick<Project, 'scheme' | 'building' | 'claimants' | 'facts'>;
   invoices: readonly Invoice[];
   lines: readonly CorrectedLine[];
   /** ISO date. */
@@ -99,11 +101,15 @@ function correctionLine(
   book: Rulebook,
   line: CorrectedLine,
   invoice: Invoice,
-  today: string,
-  authorityOf: (ruleId: string) => string,
+  {
+    today,
+    completed,
+    authorityOf,
+  }: { today: string; completed: string | null; authorityOf: (ruleId: string) => string },
 ): CorrectionLine {
   const taxPoint = taxPointOf(invoice, line);
-  const limitDate = taxPoint === null ? null : monthsLater(taxPoint, 12 * book.evidence.corrections.years);
+  const day = taxPoint === null ? null : supplyDay(line.text, taxPoint, completed);
+  const limitDate = day === null ? null : monthsLater(day, 12 * book.evidence.corrections.years);
   const vatCharged = line.vat ?? 0;
   return {
     lineItemId: line.id,

@@ -5,6 +5,7 @@ import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { placedAs } from './invoice_context.js';
 import { caseKey, type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
 import type { Invoice } from './records.js';
+import { proves } from './same_purchase.js';
 
 /** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
 export interface PerhapsCountedTwice {
@@ -13,6 +14,8 @@ export interface PerhapsCountedTwice {
   supplierName: string | null;
   /** Pence that may be claimed twice: of the payments, as far as they are not taken off and as the later documents come to. */
   vat: number;
+  /** The same of the documents that prove it. */
+  vatProved: number;
   /** Some of the payments are stages of works. */
   inStages: boolean;
   payments: readonly LineOfDocument[];
@@ -61,7 +64,9 @@ export function perhapsCountedTwice(
       })),
     );
     const { payments, later, takenOff, undecided, withoutVat } = paidAndCharged(lines);
-    const vat = Math.min(sum(payments) + sum(takenOff), sum(later));
+    const inDoubt = (counts: (line: Claimed) => boolean) =>
+      Math.min(sum(payments.filter(counts)) + sum(takenOff.filter(counts)), sum(later.filter(counts)));
+    const vat = inDoubt(() => true);
     if (vat <= 0) return [];
     return [
       {
@@ -71,6 +76,10 @@ export function perhapsCountedTwice(
         ),
         supplierName: supplierNameOf(documents),
         vat,
+        vatProved: Math.max(
+          0,
+          inDoubt(({ line }) => proves(line.invoice)),
+        ),
         inStages: payments.some(({ paid }) => paid === 'inStages'),
         payments: payments.map(({ line }) => line),
         later: later.map(({ line }) => line),

@@ -35,6 +35,12 @@ const standing = ({
 }: LineItem): string =>
   JSON.stringify([status, treatment, vatReclaimable, vatToRecover, vatOnceCorrected, ruleId, questionId]);
 
+/** Lines as new decisions leave them. */
+export function asDecided(items: readonly LineItem[], changes: readonly Pick<LineChange, 'after'>[]): LineItem[] {
+  const after = new Map(changes.map((change) => [change.after.id, change.after]));
+  return items.map((item) => after.get(item.id) ?? item);
+}
+
 export interface DecideOptions {
   actor: string;
   at: number;

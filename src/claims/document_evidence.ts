@@ -3,15 +3,17 @@ import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
 import { type Likeness, likeness, numberKey } from './document_identity.js';
 import {
-  areRetentions,
   type EvidenceFinding,
   evidenceOf,
+  type LateLine,
   type LineSums,
+  lateLines,
   lineSums,
+  NOT_LATE,
   type Repetition,
 } from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
-import { type Invoice, invoiceOf, type Project, projectOf } from './records.js';
+import { type Invoice, invoiceOf, lineItemOf, type Project, projectOf } from './records.js';
 
 /** A document as a change leaves it. */
 export interface ChangedDocument {
@@ -255,12 +257,12 @@ async function storedLike(
   return [...found.values()].sort((a, b) => a.seq - b.seq).map(invoiceOf);
 }
 
-/** @param mayBeRetention documents of which it matters what their lines are; the words of the others are not read. */
+/** @param isLate documents of which it matters what their lines say; those of the others are not read. */
 async function sumsOfStored(
   { db }: Pick<Store, 'db'>,
   book: Rulebook,
   invoices: readonly Invoice[],
-  mayBeRetention: (invoice: Invoice) => boolean,
+  isLate: (invoice: Invoice) => boolean,
 ): Promise<Map<string, LineSums>> {
   const ids = invoices.map(({ id }) => id);
   const sums = new Map<string, LineSums>();
@@ -278,34 +280,35 @@ async function sumsOfStored(
       ])
       .execute();
     for (const { invoice_id, net, vat, lines } of rows)
-      sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, retentionsAlone: false });
+      sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, ...NOT_LATE });
   }
-  const bearing = await textsBearingVat(
+  const bearing = await linesBearingVat(
     db,
-    invoices.filter((invoice) => sums.has(invoice.id) && mayBeRetention(invoice)).map(({ id }) => id),
+    invoices.filter((invoice) => sums.has(invoice.id) && isLate(invoice)).map(({ id }) => id),
   );
-  for (const [id, texts] of bearing) {
+  for (const [id, lines] of bearing) {
     const of = sums.get(id);
-    if (of !== undefined) sums.set(id, { ...of, retentionsAlone: areRetentions(book, texts) });
+    if (of !== undefined) sums.set(id, { ...of, ...lateLines(book, lines) });
   }
   return sums;
 }
 
-/** What lines with VAT say, by the id of their document; left out without such lines. */
-async function textsBearingVat(db: Store['db'], ids: readonly string[]): Promise<Map<string, string[]>> {
-  const texts = new Map<string, string[]>();
+/** Lines with VAT, by the id of their document; left out without such lines. */
+async function linesBearingVat(db: Store['db'], ids: readonly string[]): Promise<Map<string, LateLine[]>> {
+  const lines = new Map<string, LateLine[]>();
   for (let from = 0; from < ids.length; from += MOST_NAMED) {
     const rows = await db
       .selectFrom('line_items')
       .where('invoice_id', 'in', ids.slice(from, from + MOST_NAMED))
       .where('vat', '!=', 0)
-      .select(['invoice_id', 'text'])
+      .selectAll()
       .execute();
-    for (const { invoice_id, text } of rows) {
-      const of = texts.get(invoice_id);
-      if (of === undefined) texts.set(invoice_id, [text]);
-      else of.push(text);
+    for (const row of rows) {
+      const of = lines.get(row.invoice_id);
+      const line = lineItemOf(row);
+      if (of === undefined) lines.set(row.invoice_id, [line]);
+      else of.push(line);
     }
   }
-  return texts;
+  return lines;
 }

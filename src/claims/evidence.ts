@@ -1,6 +1,9 @@
 import type { Citation } from '../rulebook/citations.js';
 import { type Facts, truth } from '../rulebook/conditions.js';
+import { caseOf } from '../rulebook/deciding/case.js';
 import type { EvidenceCheck, EvidenceFactName, EvidencePlace, EvidenceSubject } from '../rulebook/evidence.js';
+import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
+import type { Treatment } from '../rulebook/model.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -43,28 +46,85 @@ export interface Repetition {
 }
 
 /** Pence, and how many lines they are of. */
-export interface LineSums {
+export interface LineSums extends LateLines {
   net: number;
   vat: number;
   lines: number;
-  /** All of its lines that bear VAT are of retentions. */
-  retentionsAlone: boolean;
 }
 
+/** What the lines of a document say that is dated after completion. */
+export interface LateLines {
+  /** All that bear VAT are of retentions. */
+  retentionsAlone: boolean;
+  /** Each whose VAT is claimed or waits is of a retention, or its owner said that it was fitted before completion. */
+  fittedBefore: boolean;
+}
+
+/** A line with VAT, as far as its lateness turns on it. */
+export type LateLine = Pick<LineItem, 'text' | 'treatment' | 'answers'>;
+
+/** Of a document that is not late. */
+export const NOT_LATE: LateLines = { retentionsAlone: false, fittedBefore: false };
+
 /** What lines come to; null when none has amounts. */
-export function lineSums(book: Rulebook, lines: readonly Pick<LineItem, 'net' | 'vat' | 'text'>[]): LineSums | null {
+export function lineSums(
+  book: Rulebook,
+  lines: readonly Pick<LineItem, 'net' | 'vat' | 'text' | 'treatment' | 'answers'>[],
+): LineSums | null {
   const known = lines.filter((line) => line.net !== null || line.vat !== null);
   if (known.length === 0) return null;
   const sum = (of: 'net' | 'vat') => known.reduce((all, line) => all + (line[of] ?? 0), 0);
-  const bearing = known.flatMap(({ vat, text }) => (vat ? [text] : []));
-  return { net: sum('net'), vat: sum('vat'), lines: known.length, retentionsAlone: areRetentions(book, bearing) };
+  return {
+    net: sum('net'),
+    vat: sum('vat'),
+    lines: known.length,
+    ...lateLines(
+      book,
+      known.filter(({ vat }) => vat),
+    ),
+  };
 }
 
-/** Whether lines are of retentions, by their words: their supply is of the works, however late they are released (decisions.md (e)). */
-export function areRetentions(book: Rulebook, texts: readonly string[]): boolean {
-  const isRetention = (text: string) => book.read(text).head?.mention.concept.lineKind === 'retention';
-  return texts.length > 0 && texts.every(isRetention);
+/**
+ * What lines with VAT say of being late. The supply of a retention is of the works, however late it is released (decisions.md (e)); what was
+ * fitted before is kept (Q21 there). A document of which nothing is claimed is asked about all the same.
+ */
+export function lateLines(book: Rulebook, lines: readonly LateLine[]): LateLines {
+  const retentions = lines.filter(({ text }) => isRetention(book, text));
+  const matters = lines.filter((line) => !retentions.includes(line) && COUNTED.has(line.treatment));
+  const said = (line: LateLine) => line.answers.some((a) => a.questionId === LATE && a.answerId === 'yes');
+  return {
+    retentionsAlone: lines.length > 0 && retentions.length === lines.length,
+    fittedBefore: matters.length > 0 && matters.every(said),
+  };
 }
+
+const LATE = 'fitted_before_completion';
+const COUNTED: ReadonlySet<Treatment> = new Set([
+  'reclaimable',
+  'reclaimable_in_part',
+  'needs_answer',
+  'supplier_correction',
+]);
+
+/** As the rules take it, whichever word of "Retention released val 3" the line is read to be about. */
+function isRetention(book: Rulebook, text: string): boolean {
+  const line: Line = {
+    ...NOTHING_MORE_TOLD,
+    route: 'self_build_431c',
+    supplyType: 'other',
+    text,
+    net: 100,
+    vat: 5,
+    taxPoint: DAY_OF_ALL_RATES,
+    taxPointGiven: false,
+    answers: [],
+  };
+  return caseOf(book, line, []).facts.lineKind === 'retention';
+}
+
+/** What a line is about does not turn on its day. */
+const DAY_OF_ALL_RATES = '2026-01-01';
 
 /**
  * What is missing for a document to be evidence of VAT paid (fact book on the scheme, 1.9 and 4.5). It stands beside the
@@ -150,6 +210,7 @@ function documentFacts(
           ? 'after_completion'
           : 'before_completion',
     retentions: yesNo(lines?.retentionsAlone === true),
+    fittedBefore: yesNo(lines?.fittedBefore === true),
     dateAhead: date === null ? 'not_known' : yesNo(date > today),
     reconciled: exceedsPrinted(invoice, lines)
       ? 'no'
@@ -197,6 +258,15 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
   if (written === '') return 'none';
   if (isUkVatNumber(written)) return 'uk';
   return foreign.some((letters) => written.startsWith(letters)) ? 'foreign' : 'wrong';
+}
+
+/** Whether the VAT of a document is that of another country: by the supplier's VAT number, or in other money without a UK one. */
+export function showsForeignVat(
+  { evidence }: Pick<Rulebook, 'evidence'>,
+  { supplierVatNumber, currency }: Pick<Invoice, 'supplierVatNumber' | 'currency'>,
+): boolean {
+  const number = vatNumberIs(supplierVatNumber, evidence.foreignVatNumbers);
+  return number === 'foreign' || (currency !== 'GBP' && number !== 'uk');
 }
 
 function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {

@@ -8,6 +8,8 @@ import type { LineItem } from './records.js';
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
 const TRANSPORT = 'deliv';
 const NOT_DESCRIBED = 'not_described';
+/** A returnable deposit for pallets or bags is no goods that were carried. */
+const RETURNABLE = 'never_follows';
 const DISCOUNT = 'discount';
 const REDUCTION = ['credit', DISCOUNT];
 
@@ -56,6 +58,7 @@ export function goodsFollowed(
     ({ item }) =>
       (item.net ?? 1) > 0 &&
       !followsGoods(book, item.text) &&
+      kindOf(book.read(item.text)) !== RETURNABLE &&
       (!reduces || (ofAll ? isGoods(book, item.text) : named.has(book.read(item.text).head?.mention.concept.id ?? ''))),
   );
   const sum: GoodsFollowed = { claimable: 0, refused: 0, open: 0 };

@@ -28,17 +28,27 @@ export function heldOf({
 }: Doubts & { states: readonly ActionState[] }): Held[] {
   const done = new Set(states.flatMap((state) => (state.state === 'done' ? [state.actionId] : [])));
   const between = [
-    ...oneSupply.map(({ key, vat, goods }) => ({ id: actionId('one_supply', key), vat, on: goods })),
-    ...countedTwice.map(({ key, vat, payments }) => ({ id: actionId('counted_twice', key), vat, on: payments })),
-    ...samePurchase.map(({ key, vat, again }) => ({ id: actionId('same_purchase', key), vat, on: again })),
+    ...oneSupply.map(({ key, vat, goods }) => ({ id: actionId('one_supply', key), vat, vatProved: vat, on: goods })),
+    ...countedTwice.map(({ key, vat, vatProved, payments }) => ({
+      id: actionId('counted_twice', key),
+      vat,
+      vatProved,
+      on: payments,
+    })),
+    ...samePurchase.map(({ key, vat, vatProved, again }) => ({
+      id: actionId('same_purchase', key),
+      vat,
+      vatProved,
+      on: again,
+    })),
   ];
   return [
-    ...companions.map(({ invoice, open, behind }) => ({
-      supplier: claimedBy(invoice),
-      vat: [...open.values()].reduce((sum, vat) => sum + vat, behind.vat),
-    })),
-    ...between.flatMap(({ id, vat, on: [first] }) =>
-      first === undefined || done.has(id) ? [] : [{ supplier: claimedBy(first.invoice), vat }],
+    ...companions.map(({ invoice, open, behind }) => {
+      const vat = [...open.values()].reduce((sum, of) => sum + of, behind.vat);
+      return { supplier: claimedBy(invoice), vat, vatProved: vat };
+    }),
+    ...between.flatMap(({ id, vat, vatProved, on: [first] }) =>
+      first === undefined || done.has(id) ? [] : [{ supplier: claimedBy(first.invoice), vat, vatProved }],
     ),
   ];
 }

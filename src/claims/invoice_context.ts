@@ -15,6 +15,8 @@ export interface LineContext {
   esmInvoiceCtx: boolean;
   /** Another line or the heading says that the same supplier fitted something. */
   saiInvoiceCtx: boolean;
+  /** Another line or the heading charges for works, or somebody says that the line itself does. */
+  besideWorks: boolean;
 }
 
 /** What is known of an invoice besides the words of its lines. */
@@ -80,6 +82,10 @@ export function invoiceContext(
     const flags = {
       esmInvoiceCtx: fittedAnywhere && !wholeWorks && others.some((o) => o.evidence.energySaving),
       saiInvoiceCtx: !suppliedAlone && others.some((o) => o.evidence.fitted || o.mayBeFitting),
+      besideWorks:
+        stated[i] === 'labour' ||
+        stated[i] === 'supply_and_install' ||
+        others.some(({ works, onExcluded }) => works && !onExcluded),
     };
     // Called labour, goods whose words say supplied alone contradict themselves, so that it is asked who fitted them.
     if (line.kind === 'materials' && others.some((o) => mayFit(book, o, line)))

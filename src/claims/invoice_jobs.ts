@@ -74,7 +74,10 @@ function entryOf(book: Rulebook, { id, line: given, confirmed }: InvoiceLine, at
   const own = ownCase(book, line);
   const never = apart ? 'you said that it is a different job' : whyNever(table, own);
   // An answer about the whole invoice says nothing of the line.
-  const confirms = line.answers.filter((a) => book.questions.get(a.questionId)?.concerns !== 'invoice');
+  const confirms = line.answers.filter(({ questionId }) => {
+    const question = book.questions.get(questionId);
+    return question?.concerns !== 'invoice' && question?.oneForInvoice !== true;
+  });
   return {
     id,
     at,

@@ -2,6 +2,7 @@ import { truth } from '../rulebook/conditions.js';
 import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
+import { showsForeignVat } from './evidence.js';
 import { invoiceContext } from './invoice_context.js';
 import { billedTo } from './named_customer.js';
 import type { Invoice, LineItem, Project } from './records.js';
@@ -35,10 +36,11 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
   const placeOf = placesOf(book, project, invoice.saidFor);
   const outside = outsideUkVat(book, project);
   const company = billedTo(book, project, invoice);
+  const foreignVat = showsForeignVat(book, invoice);
   return items.map((item, i): LineFacts => {
     const around = contexts[i];
     if (around === undefined) throw new Error('a line has no context');
-    const undecided = outside ?? reasonOf(invoice, item);
+    const undecided = outside ?? reasonOf(invoice, item, foreignVat);
     if (undecided !== null) return { undecided };
     const { supplyType = around.supplyType, taxPoint: _, ...stated } = item.stated;
     const given = taxPointOf(invoice, item);
@@ -60,6 +62,8 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
         placeTold: placeOf(item.text),
         billedTo: company,
+        foreignVat,
+        besideWorks: around.besideWorks,
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],
@@ -115,9 +119,15 @@ function outsideUkVat({ eligibility }: Rulebook, { facts }: Project): string | n
   return rule === undefined ? null : `${rule.because} So its lines are not decided.`;
 }
 
-function reasonOf({ currency, documentType }: Invoice, { net, vat, printed }: LineItem): string | null {
+function reasonOf(
+  { currency, documentType }: Invoice,
+  { net, vat, printed }: LineItem,
+  foreignVat: boolean,
+): string | null {
   if (documentType === 'statement')
     return 'A statement of account has no lines to decide; submit the invoices it lists.';
-  if (currency !== 'GBP') return `The amount is in ${currency}; lines in another currency are not decided.`;
+  // What becomes of VAT of another country does not turn on the money it is in.
+  if (currency !== 'GBP' && !foreignVat)
+    return `The amount is in ${currency}; lines in another currency are not decided. Ask the supplier for an invoice with the VAT in sterling.`;
   return net === null || vat === null ? (printed.fault ?? 'Its net amount or VAT is not known.') : null;
 }

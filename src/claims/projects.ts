@@ -5,7 +5,7 @@ import type { Route } from '../rulebook/model.js';
 import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
-import { decideFile, type LineChange, standsOtherwise } from './deciding.js';
+import { asDecided, decideFile, type LineChange, standsOtherwise } from './deciding.js';
 import { type ChangedDocument, othersWritten, withEvidence } from './document_evidence.js';
 import { lineSums } from './evidence.js';
 import type { Cause, Project } from './records.js';
@@ -160,7 +160,8 @@ async function decideProject(
       lastDecided: file.lastDecided,
       again: () => again,
     });
-    documents.push({ invoice, lines: lineSums(asking.book, file.items), decided: decisions.length > 0 });
+    const lines = lineSums(asking.book, asDecided(file.items, decisions));
+    documents.push({ invoice, lines, decided: decisions.length > 0 });
     // Steps are many words, and a project may have tens of thousands of lines.
     changed.push(...decisions.map((d) => ({ ...d, classification: null })));
     written.push(...decisions.map((d) => writes.line(d.after)), ...writes.decisions(decisions));

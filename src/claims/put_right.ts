@@ -2,7 +2,7 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
-import { decideFile } from './deciding.js';
+import { asDecided, decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
 import { customerOf } from './named_customer.js';
@@ -104,7 +104,11 @@ export async function putRight(
       },
     );
     const decided = new Map(decisions.map(({ after }) => [after.id, after]));
-    const evidenced = await evidencedFile(claims, asking.book, { project, invoice, items: now });
+    const evidenced = await evidencedFile(claims, asking.book, {
+      project,
+      invoice,
+      items: asDecided(now, decisions),
+    });
     return {
       writes: [
         writes.unchanged(project),

@@ -24,7 +24,7 @@ export function answerQuestion(
   answer: GivenAnswer,
   more: readonly GivenAnswer[] = [],
 ): Promise<Answered> {
-  return withPreview(claims, asking, lineItemId, 'answered', (item, eligibility) => {
+  return withPreview(claims, asking, lineItemId, answer.questionId, 'answered', (item, eligibility) => {
     const earlier = item.answers.findIndex((a) => a.questionId === answer.questionId);
     if (earlier < 0) refuseUnasked(asking.book, item, answer);
     if (answer.questionId === PROJECT_QUESTION && eligibility === 'not_eligible')
@@ -48,7 +48,7 @@ export function withdrawAnswer(
   lineItemId: string,
   questionId: string,
 ): Promise<Answered> {
-  return withPreview(claims, asking, lineItemId, 'answer_withdrawn', (item) => {
+  return withPreview(claims, asking, lineItemId, questionId, 'answer_withdrawn', (item) => {
     const at = item.answers.findIndex((a) => a.questionId === questionId);
     if (at < 0)
       throw new InputError([
@@ -68,6 +68,7 @@ async function withPreview(
   claims: Claims,
   asking: AskingToWrite,
   lineItemId: string,
+  questionId: string,
   cause: 'answered' | 'answer_withdrawn',
   change: (item: LineItem, eligibility: string) => LineItem,
 ): Promise<Answered> {
@@ -76,11 +77,28 @@ async function withPreview(
     asking,
     { lineItemId, cause },
     (item, file) => change(item, file.project.eligibility),
-    (items, before) => letGo(asking, before, items, lineItemId),
+    (items, before) => letGo(asking, before, answeredForAll(asking.book, items, lineItemId, questionId), lineItemId),
   );
   const file = await claims.stored.file(asking.organisationId, routed.invoice.id);
   const changes = await companionChanges(asking, file, claims.clock());
   return { ...routed, companions: comingOf(changes, routed.item) };
+}
+
+/** What is said of the whole invoice on one line is said of its other lines that ask it or were told of it, and taken back from them with it. */
+function answeredForAll(
+  book: Rulebook,
+  items: readonly LineItem[],
+  lineItemId: string,
+  questionId: string,
+): readonly LineItem[] {
+  if (book.questions.get(questionId)?.oneForInvoice !== true) return items;
+  const isOf = (a: GivenAnswer) => a.questionId === questionId;
+  const said = items.find(({ id }) => id === lineItemId)?.answers.filter(isOf) ?? [];
+  return items.map((item) => {
+    const at = item.answers.findIndex(isOf);
+    if (item.id === lineItemId || (at < 0 && (item.questionId !== questionId || said.length === 0))) return item;
+    return { ...item, answers: [...(at < 0 ? item.answers : item.answers.slice(0, at)), ...said] };
+  });
 }
 
 /** Besides the question that is open, one that the rule says may be answered unasked. */

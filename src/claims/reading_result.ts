@@ -1,7 +1,7 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import type { Claims } from './claims.js';
-import { decideFile } from './deciding.js';
+import { asDecided, decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
 import type { Invoice, InvoiceHead, LineItem } from './records.js';
@@ -68,7 +68,7 @@ export function recordReading(
     const evidenced = await evidencedFile(claims, book, {
       project: file.project,
       invoice,
-      items: [...file.items, ...added],
+      items: asDecided([...file.items, ...added], decisions),
     });
     return {
       writes: [

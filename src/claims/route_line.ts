@@ -5,7 +5,7 @@ import type { GivenAnswer } from '../rulebook/line.js';
 import { formatPence } from '../rulebook/money.js';
 import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
-import { decideFile, type LineChange, standsOtherwise } from './deciding.js';
+import { asDecided, decideFile, type LineChange, standsOtherwise } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber, supplierKey } from './document_identity.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
@@ -65,6 +65,7 @@ export function routeNewLine(
     const others = decisions.filter((change) => change.after.id !== item.id);
     const { invoice, others: repeated } = await evidencedFile(claims, asking.book, {
       ...after,
+      items: asDecided(after.items, decisions),
       invoice: { ...file.invoice, updatedAt: at },
     });
     return {
@@ -159,7 +160,7 @@ export async function changeLine(
     const mine = decidedById.get(found.id);
     const { invoice, others: repeated } = await evidencedFile(claims, asking.book, {
       ...file,
-      items,
+      items: asDecided(items, decisions),
       invoice: { ...file.invoice, updatedAt: at },
     });
     return {

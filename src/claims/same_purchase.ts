@@ -12,6 +12,8 @@ export interface PerhapsSamePurchase {
   supplierName: string | null;
   /** Pence that the later one claims. */
   vat: number;
+  /** The same, where both prove it: what does not (a pro forma, say) is counted nowhere among what is proved. */
+  vatProved: number;
   first: readonly LineOfDocument[];
   again: readonly LineOfDocument[];
 }
@@ -44,6 +46,7 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
           key: invoice.id,
           supplierName: invoice.supplierName ?? first.supplierName,
           vat,
+          vatProved: proves(first) && proves(invoice) ? vat : 0,
           first: (claimed.get(first.id) ?? []).map(({ line }) => line),
           again: lines.map(({ line }) => line),
         },
@@ -51,6 +54,9 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
     });
   });
 }
+
+/** Whether nothing is missing of a document as evidence. */
+export const proves = ({ evidence }: Pick<Invoice, 'evidence'>): boolean => evidence.length === 0;
 
 type Dated = Invoice & { invoiceDate: string };
 

@@ -33,6 +33,8 @@ const COMPLETE = '[]';
 export interface Held {
   supplier: string;
   vat: number;
+  /** Of it, what is in doubt among what is proved. */
+  vatProved: number;
 }
 
 /**
@@ -131,7 +133,10 @@ async function claimsOf(
       sum.hold(invoice.supplier_key, openCredit(whole));
     }
   }
-  for (const sum of Object.values(claimed)) for (const { supplier, vat } of held) sum.hold(supplier, vat);
+  for (const { supplier, vat, vatProved } of held) {
+    claimed.vatReclaimable.hold(supplier, vat);
+    claimed.withEvidence.hold(supplier, vatProved);
+  }
   return { vatReclaimable: claimed.vatReclaimable.inAll(), withEvidence: claimed.withEvidence.inAll() };
 }
 

@@ -122,6 +122,13 @@ export const EVIDENCE_FACTS = [
     values: { yes: 'they are', no: 'they are not, or it has none' },
   },
   {
+    name: 'fittedBefore',
+    about: 'document',
+    meaning:
+      'whether its owner said, of every line whose VAT is claimed or waits, that it was fitted before completion',
+    values: { yes: 'of every one that is no retention', no: 'not of all, or it has none' },
+  },
+  {
     name: 'dateAhead',
     about: 'document',
     meaning: 'whether its date is still to come',

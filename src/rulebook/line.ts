@@ -74,6 +74,10 @@ export interface Line {
   placeTold: ToldPlace | null;
   /** The company that its document names as customer, where it is no claimant; null where it names none. */
   billedTo: string | null;
+  /** Its document shows VAT of another country, by the supplier's VAT number or the money it is in. */
+  foreignVat: boolean;
+  /** Works of the same supplier stand on its document, or its owner says that it was work. */
+  besideWorks: boolean;
   answers: GivenAnswer[];
 }
 
@@ -96,4 +100,6 @@ export const NOTHING_MORE_TOLD = {
   saiInvoiceCtx: false,
   placeTold: null,
   billedTo: null,
+  foreignVat: false,
+  besideWorks: false,
 } satisfies Partial<Line>;

@@ -79,6 +79,8 @@ export interface RuleExample {
   saiInvoiceCtx?: boolean;
   placeTold?: ToldPlace['is'];
   billedTo?: string;
+  foreignVat?: boolean;
+  besideWorks?: boolean;
 }
 
 export interface Rule {
@@ -109,6 +111,22 @@ export interface AnswerPart {
   things?: string[];
 }
 
+/** What contradicts an answer. */
+export interface RuledOutBy {
+  /** Statements of the line. */
+  says?: string[];
+  /** Words in it that are read for nothing else. */
+  words?: string[];
+  /** Statements of the line beside which no other and no words contradict it. */
+  unless?: string[];
+  /** Classes or concepts it names. */
+  names?: string[];
+  /** How goods on its invoice were decided. */
+  beside?: ('claimable' | 'refused' | 'open')[];
+  /** The document names a company as its customer that is no claimant. */
+  billedToCompany?: boolean;
+}
+
 export interface AnswerDefinition {
   id: string;
   label: string;
@@ -122,17 +140,7 @@ export interface AnswerDefinition {
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
   overOwnDates?: boolean;
-  /**
-   * Statements of the line, words in it, classes or concepts it names, or how goods beside it were decided, that the answer
-   * would contradict; of statements and words none does where the line also states one of `unless`.
-   */
-  ruledOutBy?: {
-    says?: string[];
-    words?: string[];
-    unless?: string[];
-    names?: string[];
-    beside?: ('claimable' | 'refused' | 'open')[];
-  };
+  ruledOutBy?: RuledOutBy;
   /** Things by their classes or kinds of line, of which the answer settles nothing; `holds` says why. */
   neverOf?: { classes?: string[]; kinds?: string[]; holds: string };
   /** Told with the result. */
@@ -158,6 +166,8 @@ export interface Question {
   whyAsked: string;
   /** `invoice`: asked about a whole invoice once its lines are decided, never to decide a line. */
   concerns: 'line' | 'invoice';
+  /** What is answered on one line is answered for every line of the invoice that asks it. */
+  oneForInvoice?: boolean;
   citations: string[];
   /** Doubts that an answer removes. */
   settles: string[];
@@ -308,6 +318,10 @@ export interface Circumstance {
   placeTold?: ToldPlace['is'];
   /** The document of the line names a company that is no claimant as its customer. */
   billedToCompany?: true;
+  /** The document of the line shows VAT of another country. */
+  foreignVat?: true;
+  /** Works of the same supplier stand on its document. */
+  besideWorks?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };
   /** VAT stands alone: the net amount is zero. */

@@ -19,7 +19,11 @@ Do not use when: you want the state of a request for access; that is poll_authen
 
 const LIMITED = 'check_line_item';
 
-function statusTool(anonymous: (context: ToolContext) => object): Tool<Record<string, never>> {
+/** @param confirmsAddress whether addresses are confirmed by e-mail here, so that one can be waited for. */
+function statusTool(
+  anonymous: (context: ToolContext) => object,
+  confirmsAddress: boolean,
+): Tool<Record<string, never>> {
   return {
     name: 'check_account_status',
     title: 'Account, plan, scopes and limits',
@@ -44,7 +48,7 @@ function statusTool(anonymous: (context: ToolContext) => object): Tool<Record<st
         plan: principal.plan,
         scopes: scopesIn(scopeText(principal.scopes)),
         pendingActions: [
-          ...(principal.verified
+          ...(principal.verified || !confirmsAddress
             ? []
             : [{ action: 'confirm_email', message: 'The address of this account was never confirmed by e-mail.' }]),
           ...waiting.map(({ userCode, status }) =>
@@ -65,17 +69,20 @@ function limitsOf({ caller }: ToolContext): object {
 }
 
 /** Behaviour set A: without a key the answer says so and tells nothing of any account. */
-export const checkAccountStatus = statusTool((context) => ({
-  ok: true,
-  authenticated: false,
-  pendingActions: [
-    {
-      action: 'authenticate',
-      message: 'Send a key as Authorization: Bearer, or get one with create_account and authenticate_account.',
-    },
-  ],
-  limits: limitsOf(context),
-}));
+export const checkAccountStatus = statusTool(
+  (context) => ({
+    ok: true,
+    authenticated: false,
+    pendingActions: [
+      {
+        action: 'authenticate',
+        message: 'Send a key as Authorization: Bearer, or get one with create_account and authenticate_account.',
+      },
+    ],
+    limits: limitsOf(context),
+  }),
+  true,
+);
 
 /** Behaviour set B: without a key it is a structured error, not HTTP 401. */
 export const checkAccountStatusWithKey = statusTool(() => {
@@ -84,4 +91,4 @@ export const checkAccountStatusWithKey = statusTool(() => {
     'check_account_status needs an API key, sent as Authorization: Bearer <API_KEY>.',
     200,
   );
-});
+}, false);

@@ -281,7 +281,7 @@ function messageOf(
   if (state === 'trashed')
     return `${same} It is in the trash and counts nowhere: restore the invoice (over REST, POST /api/v1/invoices/${invoiceId}/restore), or, if it was misread, use ${correct} and lines, which takes it out.${said}`;
   if (status === 'failed') return `${same} It could not be read; pollUrl says why.${said}`;
-  const misread = ` If something of it was misread, use ${correct} and lines or invoice.`;
+  const misread = ` If something of it was misread, use ${correct} and lines or invoice; where nothing says what it is (document_type_unknown), ${correct} and documentType.`;
   return status === 'done' ? `${same} It has been read.${said || misread}` : `${same} It is queued to be read.${said}`;
 }
 

@@ -179,7 +179,7 @@ describe('evidence kept with a document', () => {
       { ...HEAD, customerName: 'Mary Jones' },
       { ...HEAD, documentType: 'quotation' as const },
       { ...HEAD, documentType: 'unknown' as const },
-      { ...HEAD, supplierVatNumber: 'DE123456789' },
+      { ...HEAD, supplierVatNumber: 'GB123456780' },
     ];
     const lines = [
       given('Facing bricks 65mm', '1240.00', '248.00'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, type LineSums, lineEvidenceOf } from '../../src/claims/evidence.js';
+import { evidenceOf, type LateLines, type LineSums, lineEvidenceOf, NOT_LATE } from '../../src/claims/evidence.js';
 import type { Invoice } from '../../src/claims/records.js';
 import { newInvoice, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { DOCUMENT_TYPES } from '../../src/rulebook/evidence.js';
@@ -26,7 +26,7 @@ interface Case {
   invoice?: Partial<Invoice>;
   claimants?: string[];
   facts?: Record<string, string>;
-  lines?: Omit<LineSums, 'retentionsAlone'> | null;
+  lines?: Omit<LineSums, keyof LateLines> | null;
   duplicateOf?: Partial<Invoice>;
   likeness?: 'same' | 'doubtful';
   /** Name of the other project it stands in. */
@@ -47,7 +47,7 @@ function findings({
   return evidenceOf(book, {
     project: { claimants, facts, building: { name: null, address: null, kind: null } },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
-    lines: lines && { ...lines, retentionsAlone: false },
+    lines: lines && { ...lines, ...NOT_LATE },
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
     today: '2026-11-20',
   });

@@ -47,6 +47,11 @@ describe('carriage on an invoice (decisions.md (e), delivery on a mixed order)',
     ['goods of which some are open: a question', [bricks, tap, delivery], ['needs_answer', 0]],
     ['as much when nobody says how it was supplied', [bricks, ['Delivery', '15.00', '3.00']], ['reclaimable', 300]],
     [
+      'the goods without what is returned for its deposit',
+      [bricks, ['Pallet deposit', '40.00', '8.00', 'materials'], ['HIAB delivery', '15.00', '3.00']],
+      ['reclaimable', 300],
+    ],
+    [
       'what its own words name, whatever else was bought',
       [bricks, trowel, ['Delivery of bricks', '15.00', '3.00', 'materials']],
       ['reclaimable', 300],

@@ -269,3 +269,38 @@ describe('lines that belong to an energy-saving job of a conversion', () => {
     expect(await claim(project)).toEqual([45_000, 0]);
   });
 });
+
+describe('what a document without evidence holds', () => {
+  const bought = ['Facing bricks 65mm', 'Roof tiles', 'Softwood C24 47x200'].map((text) =>
+    goods(text, '500.00', '100.00'),
+  );
+  const proved = async (project: Project) =>
+    (await projectTotals(kept.claims, kept.asking().book, project)).vatReclaimableWithEvidence;
+
+  it.each(['pro_forma', 'order_confirmation'])(
+    'a %s of the same purchase takes nothing off what is proved',
+    async (documentType) => {
+      const project = await kept.project('self_build_431nb');
+      await document(project, `PF-${documentType}`, '2026-02-01', bought, { documentType });
+      await document(project, `AFTER-${documentType}`, '2026-02-10', bought);
+      expect(await claim(project)).toEqual([30_000, 30_000]);
+      expect(await proved(project)).toBe(30_000);
+    },
+  );
+
+  it('two invoices of the same purchase are proved once', async () => {
+    const project = await kept.project('self_build_431nb');
+    await document(project, 'TWICE-1', '2026-02-01', bought);
+    await document(project, 'TWICE-2', '2026-02-10', bought);
+    expect(await claim(project)).toEqual([30_000, 30_000]);
+    expect(await proved(project)).toBe(30_000);
+  });
+
+  it('a deposit on a pro forma takes nothing off what the invoice proves', async () => {
+    const project = await kept.project('self_build_431nb');
+    await document(project, 'PF-2', '2026-02-01', [DEPOSIT], { documentType: 'pro_forma' });
+    await document(project, 'WHOLE', '2026-05-01', [WINDOWS]);
+    expect(await claim(project)).toEqual([200_000, 60_000]);
+    expect(await proved(project)).toBe(200_000);
+  });
+});

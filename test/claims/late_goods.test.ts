@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectActions } from '../../src/claims/action_states.js';
 import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import type { Stated } from '../../src/claims/records.js';
@@ -34,14 +35,17 @@ const answer = (lineItemId: string, answerId: string) =>
 
 describe('goods invoiced after completion', () => {
   it.each(['self_build_431nb', 'self_build_431c'] as const)(
-    'are refused, and claimed once their owner says that they were fitted before; the invoice then needs proof (%s)',
+    'are refused, and claimed and proved once their owner says that they were fitted before (%s)',
     async (scheme) => {
-      const { item } = await late({}, scheme);
+      const { item, invoice } = await late({}, scheme);
       expect(item).toMatchObject({ treatment: 'not_reclaimable', questionId: null });
+      expect(invoice.evidence).toContain('after_completion');
       const after = await answer(item.id, 'yes');
       expect(after.item).toMatchObject({ treatment: 'reclaimable', vatReclaimable: 20_000 });
-      expect(after.invoice.evidence).toContain('after_completion');
-      expect((await answer(item.id, 'no')).item).toMatchObject({ treatment: 'not_reclaimable', vatReclaimable: 0 });
+      expect(after.invoice.evidence).not.toContain('after_completion');
+      const denied = await answer(item.id, 'no');
+      expect(denied.item).toMatchObject({ treatment: 'not_reclaimable', vatReclaimable: 0 });
+      expect(denied.invoice.evidence).toContain('after_completion');
     },
   );
 
@@ -56,6 +60,51 @@ describe('goods invoiced after completion', () => {
     expect((await answer(id, 'yes')).item).toMatchObject({ treatment: 'reclaimable' });
   });
 
+  it('are proved when each of them is settled, as fitted before or as not claimed', async () => {
+    const { item, invoice } = await late();
+    const { claims, asking } = kept;
+    const more = async (text: string) =>
+      (
+        await routeNewLine(claims, asking(), invoice.projectId, given(text, '100.00', '20.00'), {
+          invoiceId: invoice.id,
+        })
+      ).item;
+    const washer = await more('Washing machine');
+    expect((await answer(item.id, 'yes')).invoice.evidence).not.toContain('after_completion');
+    expect((await answer(washer.id, 'no')).invoice.evidence).not.toContain('after_completion');
+    const tiles = await more('Floor tiles delivered 3 Feb 2026');
+    expect(tiles.treatment).toBe('needs_answer');
+    expect((await claims.stored.invoice(kept.organisationId, invoice.id)).evidence).toContain('after_completion');
+    expect((await answer(tiles.id, 'no')).invoice.evidence).not.toContain('after_completion');
+  });
+
+  it.each([
+    ['LED downlights x30 supplied 4 Feb 2026, fitted by owner', 'fitted_before_completion'],
+    ['Second fix & test, works Feb 2026', 'fitted_before_completion'],
+    ['Roof tiles delivered 28/02/26', 'fitted_before_completion'],
+    ['LED downlights x30 supplied 4 Apr 2026, fitted by owner', null],
+    ['Second fix & test, works Apr 2026', null],
+  ])('are asked about where their words tell an earlier day: %s', async (text, question) => {
+    const { invoice } = await late();
+    const line = given(text, '100.00', '20.00');
+    const { item } = await routeNewLine(kept.claims, kept.asking(), invoice.projectId, line, { invoiceId: invoice.id });
+    expect(item.questionId).toBe(question);
+  });
+
+  it('are to be corrected within four years of the day that their words tell', async () => {
+    const { invoice } = await late();
+    const line = given('Second fix & test, labour, 20 Feb 2026', '100.00', '20.00');
+    const { claims, asking } = kept;
+    const { item } = await routeNewLine(claims, asking(), invoice.projectId, line, { invoiceId: invoice.id });
+    const { item: after, classification } = await answer(item.id, 'yes');
+    expect(after.treatment).toBe('supplier_correction');
+    expect(classification?.warnings.join()).toContain('until 2030-02-20');
+    const [correction] = (await projectActions(claims, asking(), invoice.projectId)).filter(
+      ({ kind }) => kind === 'supplier_correction',
+    );
+    expect(correction?.dueDate).toBe('2030-02-20');
+  });
+
   it('are not asked anything else', async () => {
     const { item } = await late();
     const other = { questionId: 'sai_who_fitted', answerId: 'others_fitted', value: null };
@@ -66,7 +115,8 @@ describe('goods invoiced after completion', () => {
 describe('a retention released after completion', () => {
   const RETENTION = given('Retention released, barn conversion works', '1000.00', '50.00');
 
-  async function released(...more: (typeof RETENTION)[]) {
+  const released = (...more: (typeof RETENTION)[]) => releasedAs(RETENTION, ...more);
+  async function releasedAs(retention: typeof RETENTION, ...more: (typeof RETENTION)[]) {
     const { claims, asking } = kept;
     const project = await kept.project('self_build_431c', { completionDate: '2026-09-30' });
     const head = {
@@ -78,7 +128,7 @@ describe('a retention released after completion', () => {
       invoiceDate: '2026-11-01',
       customerName: 'J Smith',
     };
-    let { invoice } = await routeNewLine(claims, asking(), project.id, RETENTION, { head });
+    let { invoice } = await routeNewLine(claims, asking(), project.id, retention, { head });
     for (const line of more)
       invoice = (await routeNewLine(claims, asking(), project.id, line, { invoiceId: invoice.id })).invoice;
     const { all, vatReclaimableWithEvidence } = await totalsOf(claims.store, project.id);
@@ -92,6 +142,15 @@ describe('a retention released after completion', () => {
     await updateProject(kept.claims, kept.asking(), project.id, { claimants: ['John Smith'] });
     expect((await kept.claims.stored.invoice(kept.organisationId, invoice.id)).evidence).toEqual([]);
   });
+
+  it.each(['Retention released val 3', 'Retention val 3', 'Retention release'])(
+    'is proved whichever of its words it is named by: %s',
+    async (text) => {
+      const { invoice, claim } = await releasedAs(given(text, '1810.00', '90.50'));
+      expect(invoice.evidence).toEqual([]);
+      expect(claim).toEqual([9050, 9050]);
+    },
+  );
 
   it('proves nothing of what else was charged late with it', async () => {
     const { invoice } = await released(given('Facing bricks 65mm', '100.00', '20.00'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProject } from '../../src/claims/projects.js';
-import { answerQuestion } from '../../src/claims/questions.js';
+import { answerQuestion, withdrawAnswer } from '../../src/claims/questions.js';
 import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { totalsOf } from '../../src/claims/totals.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -58,8 +58,10 @@ describe('an invoice to a company that is no claimant', () => {
       expect(await claim()).toEqual([0, 0]);
       expect((await answer('my_builder')).item.treatment).toBe('not_reclaimable');
       expect(await claim()).toEqual([0, 0]);
-      expect((await answer('my_company')).item.treatment).toBe('reclaimable');
-      expect(await claim()).toEqual([60_000, 0]);
+      for (const contradicted of ['me', 'my_company']) {
+        await expect(answer(contradicted)).rejects.toThrow(`the document is addressed to “${name}”`);
+        expect(await claim()).toEqual([0, 0]);
+      }
     },
   );
 
@@ -87,6 +89,19 @@ describe('an invoice to a company that is no claimant', () => {
       }
     },
   );
+
+  it('is asked of the invoice once, and answered otherwise or taken back for all of its lines', async () => {
+    const { invoice, item, answer } = await billedTo('MacLeod Builders Ltd');
+    const { claims, asking } = kept;
+    const bricks = given('Facing bricks', '500.00', '100.00', { stated: { supplyType: 'materials' } });
+    const other = await routeNewLine(claims, asking(), invoice.projectId, bricks, { invoiceId: invoice.id });
+    expect(other.item.questionId).toBe('sai_materials_bought_for_builder');
+    const { others } = await answer('my_builder');
+    expect(others.map(({ after }) => after.treatment)).toEqual(['not_reclaimable']);
+    await withdrawAnswer(claims, asking(), item.id, 'sai_materials_bought_for_builder');
+    const again = await claims.stored.lineItem(kept.organisationId, other.item.id);
+    expect(again).toMatchObject({ questionId: 'sai_materials_bought_for_builder', answers: [] });
+  });
 
   it('is decided again when the claimants say so', async () => {
     const { id, claim } = await billedTo('Reed Consulting Ltd', { facts: { chargedThroughCompany: 'not_repaid' } });

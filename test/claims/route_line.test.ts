@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeyReused } from '../../src/claims/changes.js';
+import { answerQuestion } from '../../src/claims/questions.js';
 import { rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { NotFound } from '../../src/claims/stored.js';
 import { sharedRulebook } from '../server/harness.js';
@@ -181,5 +182,51 @@ describe('goods for a garage', () => {
     ['Double garage kit', 'with_home', 'self_build_431nb'],
   ] as const)('are asked about otherwise (%s, %s, %s)', async (text, garage, scheme) => {
     expect(await asked(text, garage, scheme)).toBe('garage_when');
+  });
+});
+
+describe('waste taken away beside works of the same supplier', () => {
+  const MUCK = given('Muck away 6 loads ex founds', '1500.00', '300.00');
+  const FOUNDS = given('Excavate & pour strip founds', '4000.00', '800.00');
+  const answer = (id: string, answerId: string) =>
+    answerQuestion(kept.claims, kept.asking(), id, { questionId: 'waste_of_works', answerId, value: null });
+  const routed = async (line: typeof MUCK, scheme: 'self_build_431nb' | 'self_build_431c', beside?: typeof MUCK) => {
+    const { claims, asking } = kept;
+    const project = await kept.project(scheme);
+    const first = await routeNewLine(
+      claims,
+      asking(),
+      project.id,
+      line,
+      head({ ...MERCHANT, supplierName: 'Dig Ltd' }),
+    );
+    if (beside === undefined) return first.item;
+    const { invoice } = await routeNewLine(claims, asking(), project.id, beside, { invoiceId: first.invoice.id });
+    const items = (await claims.stored.file(kept.organisationId, invoice.id)).items;
+    return items[0] ?? first.item;
+  };
+
+  it('is asked about and follows what is said of it', async () => {
+    const item = await routed(MUCK, 'self_build_431nb', FOUNDS);
+    expect(item).toMatchObject({ treatment: 'needs_answer', questionId: 'waste_of_works' });
+    expect((await answer(item.id, 'own_works')).item).toMatchObject({
+      treatment: 'supplier_correction',
+      vatToRecover: 30_000,
+    });
+    expect((await answer(item.id, 'bought_alone')).item).toMatchObject({ treatment: 'not_reclaimable' });
+  });
+
+  it('is corrected to 5% on a conversion', async () => {
+    const item = await routed(MUCK, 'self_build_431c', FOUNDS);
+    expect((await answer(item.id, 'own_works')).item).toMatchObject({
+      treatment: 'supplier_correction',
+      vatOnceCorrected: 7_500,
+    });
+  });
+
+  it('is asked about where its owner calls it work, and never alone', async () => {
+    expect((await routed(MUCK, 'self_build_431nb')).treatment).toBe('not_reclaimable');
+    const stated = { ...MUCK, stated: { supplyType: 'labour' as const } };
+    expect((await routed(stated, 'self_build_431nb')).questionId).toBe('waste_of_works');
   });
 });

@@ -40,6 +40,22 @@ describe('VAT that is printed line by line at several rates', () => {
     expect(ratesOf(readPages([page], 'text'))).toEqual({ rates: ['5', '20', '0'], reconciled: true, told: [] });
   });
 
+  it('tells those of another country, by its money or the number of its supplier', async () => {
+    const irish = [
+      { description: 'Porcelain floor tiles', net: '1275.00', vat: '293.25' },
+      { description: 'Laying', net: '400.00', vat: '54.00' },
+    ];
+    const sums = { net: '1675.00', vat: '347.25', gross: '2022.25' };
+    const of = async (more: object) =>
+      ratesOf(await data({ invoiceDate: '2026-06-01', lines: irish, totals: sums, ...more }));
+    const fits = { rates: ['23', '13.5'], reconciled: true, told: [] };
+    expect(await of({ currency: 'EUR', supplier: { name: 'Donegal Tiles', vatNumber: 'IE6388047V' } })).toEqual(fits);
+    expect(await of({ supplier: { name: 'Donegal Tiles', vatNumber: 'IE6388047V' } })).toEqual(fits);
+    expect(await of({ supplier: { name: 'Dell Tiles', vatNumber: 'GB391313073' } })).toMatchObject({
+      reconciled: false,
+    });
+  });
+
   it('tells those of its day alone', async () => {
     const old = [lines[0], { description: 'Garden wall', net: '1200', vat: '210' }];
     const sums = { net: '13200', vat: '810', gross: '14010' };

@@ -30,6 +30,21 @@ describe('a price that may hold something else is not claimed', () => {
     expect(classification.treatment).toBe('needs_answer');
   });
 
+  it.each(['Lay lawn and plant beds, rear garden', 'Lay turf and plant up beds', 'Landscaping and garden furniture'])(
+    'garden works that no answer makes goods: %s',
+    async (text) => {
+      for (const supplyType of ['labour', 'supply_and_install', 'materials', 'other'] as const) {
+        const line = { ...conversion, text, supplyType, vat: 20000 };
+        const { classification, question } = await classify(line);
+        expect(classification.treatment).toBe('needs_answer');
+        expect(question?.answers.map((answer) => answer.thenTreatment)).not.toContain('reclaimable');
+        const split = { questionId: 'mixed_line_split', answerId: 'claimable_amount', value: '1000.00' };
+        const fitted = { questionId: 'sai_who_fitted', answerId: 'self_fitted', value: null };
+        await expect(classify({ ...line, answers: [split, fitted] })).rejects.toThrow('the line itself says');
+      }
+    },
+  );
+
   it.each(['Drainage pipes in highway', 'Ducting for public highway', 'Kerbs, off site'])(
     'goods that go beyond the boundary: %s',
     async (text) => {

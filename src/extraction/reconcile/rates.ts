@@ -116,12 +116,12 @@ function byWhole(reading: InvoiceReading): void {
  */
 function byPrintedVat({ lines, totals, header }: InvoiceReading): void {
   const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
-  if (open.length === 0 || header.reverseCharge || (header.currency ?? 'GBP') !== 'GBP') return;
+  if (open.length === 0 || header.reverseCharge) return;
   const [vat, net] = [vatPence(totals), netPence(totals)];
   const each = lines.map(netAndVat);
   if (vat === null || vat !== sumOrNull(each.map((of) => of?.vat ?? null))) return;
   if (net !== sumOrNull(each.map((of) => of?.net ?? null))) return;
-  const rates = ratesOn(header.taxPoint ?? header.invoiceDate);
+  const rates = isForeign(header) ? KNOWN_RATES : ratesOn(header.taxPoint ?? header.invoiceDate);
   const found = open.map((line) => {
     const of = netAndVat(line);
     return rates.find((rate) => of !== null && percentOf(of.net, rate) === of.vat);
@@ -206,9 +206,14 @@ function ratesOn(day: string | null): number[] {
 /** Rates of the United Kingdom since 1991; other countries charge theirs in their own money. */
 const BRITISH_RATES: readonly number[] = [20, 17.5, 15, 12.5, 8, 5, 0];
 
+/** Whether a supplier is of another country: charges in its money, or shows a VAT number with its letters. */
+export function isForeign({ currency, vatNumber }: InvoiceReading['header']): boolean {
+  return (currency ?? 'GBP') !== 'GBP' || /^(?!GB|XI)[A-Z]{2}/i.test(vatNumber ?? '');
+}
+
 /** The known rate that VAT on a net amount comes to; null when none does. A fifth of the gross is a quarter of the net. */
-export function rateOf(net: number, vat: number, currency: string | null, slack = 1): number | null {
+export function rateOf(net: number, vat: number, header: InvoiceReading['header'], slack = 1): number | null {
   if (net === 0) return null;
-  const rates = currency === null || currency === 'GBP' ? BRITISH_RATES : [...KNOWN_RATES].reverse();
+  const rates = isForeign(header) ? [...KNOWN_RATES].reverse() : BRITISH_RATES;
   return rates.find((rate) => Math.abs(percentOf(net, rate) - vat) <= slack) ?? null;
 }

@@ -210,7 +210,7 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
       ),
     );
   } else if (
-    rateOf(net, vat, reading.header.currency) === null &&
+    rateOf(net, vat, reading.header) === null &&
     !settlementTotal(reading, net, vat) &&
     // An analysis proves the VAT when each of its rates has its goods and its VAT.
     (known.length === 0 || known.length < totals.bands.length)
@@ -231,7 +231,7 @@ function notAsStated(reading: InvoiceReading, net: number, vat: number): boolean
   const [rate, another] = statedRates(reading);
   // No VAT beside the rate of a form, or under the reverse charge, is no VAT at a wrong rate.
   if (vat === 0 || rate === undefined || another !== undefined || settlementTotal(reading, net, vat)) return false;
-  const really = rateOf(net, vat, reading.header.currency, roundingSlack(reading.lines.length));
+  const really = rateOf(net, vat, reading.header, roundingSlack(reading.lines.length));
   return (
     really !== null && really !== rate && Math.abs(percentOf(net, rate) - vat) > roundingSlack(reading.lines.length)
   );

@@ -2,7 +2,7 @@ import { CONFIRMED_ANSWER, InputError } from '../answers.js';
 import { daysBetween } from '../calendar.js';
 import type { GivenAnswer, Line } from '../line.js';
 import type { Meaning } from '../meaning.js';
-import type { AnswerDefinition, Question } from '../model.js';
+import type { AnswerDefinition, Question, RuledOutBy } from '../model.js';
 import { poundsText } from '../money.js';
 import { mentionsOf, type Reading } from '../reading/reading.js';
 
@@ -38,6 +38,7 @@ export function refuseContradiction(answered: Answered, meaning: Meaning, readin
   refuseContradictedFact(answered, meaning);
   refuseRuledOut(answered, reading);
   refuseBesideGoods(answered, line);
+  refuseOtherCustomer(answered, line);
 }
 
 function refuseContradictedFact({ question, answer }: Answered, meaning: Meaning): void {
@@ -116,8 +117,6 @@ export function refuseRuledOut({ question, answer }: Answered, reading: Reading)
   );
 }
 
-type RuledOutBy = NonNullable<AnswerDefinition['ruledOutBy']>;
-
 function saidAgainst({ says = [], words = [], unless = [] }: RuledOutBy, reading: Reading): string | undefined {
   const { statements, statementsInNames, line } = reading;
   if (unless.some((id) => statements.has(id) || statementsInNames.has(id))) return undefined;
@@ -138,6 +137,14 @@ function refuseBesideGoods({ question, answer }: Answered, { goodsFollowed }: Li
   if (pence === undefined) return;
   throw refused(
     `${question.id}=${answer.id} says “${answer.label}”, but goods for ${poundsText(pence)} on its invoice are decided otherwise; correct the answer or their lines`,
+  );
+}
+
+/** Whom a document names is changed on the document or among the claimants, where its evidence follows (decisions.md L15, K32). */
+function refuseOtherCustomer({ question, answer }: Answered, { billedTo }: Line): void {
+  if (billedTo === null || answer.ruledOutBy?.billedToCompany !== true) return;
+  throw refused(
+    `${question.id}=${answer.id} says “${answer.label}”, but the document is addressed to “${billedTo}”; correct the name of the customer if it was misread, or name it among the claimants of the project if it is their business`,
   );
 }
 

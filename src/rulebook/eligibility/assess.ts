@@ -160,6 +160,10 @@ function warningsOf(checks: readonly JudgedCheck[], cite: (ref: string) => Citat
 function misplacedFacts({ facts: all }: EligibilityBook, known: Facts): ProjectWarning[] {
   return all
     .filter(({ name, onlyIf }) => known[name] != null && onlyIf && truth(onlyIf, known) === 0)
+    .filter(({ name, values }) => {
+      const { agreesWith } = values.find(({ value }) => value === known[name]) ?? {};
+      return agreesWith === undefined || truth(agreesWith, known) !== 1;
+    })
     .map(({ name }) => ({
       from: 'facts',
       text: `The answer ${answerTold({ facts: all }, name, known)} stands, and on the other answers that question does not arise.`,

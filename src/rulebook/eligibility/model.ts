@@ -15,6 +15,8 @@ export interface ProjectFactValue {
   label: string;
   /** Where this holds, this answer or one of those is wrong. */
   notWith?: Condition;
+  /** Where this holds, the answer says no more than it, though its question does not arise. */
+  agreesWith?: Condition;
 }
 
 /** Something a claimant can say of a project, with the question that asks for it. */

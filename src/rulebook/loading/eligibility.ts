@@ -21,7 +21,7 @@ import type { Findings } from './findings.js';
 
 const FOLDER = 'eligibility/';
 
-type WrittenValue = Omit<ProjectFactValue, 'notWith'> & { notWith?: unknown };
+type WrittenValue = Omit<ProjectFactValue, 'notWith' | 'agreesWith'> & { notWith?: unknown; agreesWith?: unknown };
 type WrittenFact = Omit<ProjectFact, 'onlyIf' | 'values'> & { onlyIf?: unknown; values?: WrittenValue[] };
 type WrittenRule = Omit<
   EligibilityRule,
@@ -94,9 +94,9 @@ function loadFacts(desk: Desk, written: readonly WrittenFact[]): ProjectFact[] {
       findings.report(file, [...path, 'notAfter'], 'only a date comes before or after another', fact.name);
     return {
       ...fact,
-      values: (values ?? []).map(({ notWith, ...value }, v) => ({
+      values: (values ?? []).map(({ notWith, agreesWith, ...value }, v) => ({
         ...value,
-        ...optionalCondition(desk, file, [...path, 'values', v], { notWith }, fact.name),
+        ...optionalCondition(desk, file, [...path, 'values', v], { notWith, agreesWith }, fact.name),
       })),
       ...optionalCondition(desk, file, path, { onlyIf }, fact.name),
     };

@@ -55,6 +55,8 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
     (row.placeNamed === undefined || placeNamed(draft, row.placeNamed) !== null) &&
     (row.placeTold === undefined || row.placeTold === line.placeTold?.is) &&
     (row.billedToCompany === undefined || line.billedTo !== null) &&
+    (row.foreignVat === undefined || line.foreignVat) &&
+    (row.besideWorks === undefined || line.besideWorks) &&
     (row.withoutNet === undefined || row.withoutNet === (line.net === 0)) &&
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
@@ -74,6 +76,7 @@ function groundOf(draft: Draft, row: Circumstance): string {
   const { line, reading } = draft;
   if (row.placeTold) return `It is said to be for "${line.placeTold?.words}", which`;
   if (row.billedToCompany) return `That "${line.billedTo}" is named as the customer`;
+  if (row.foreignVat) return 'The VAT number or the money of the document';
   if (row.withoutNet) return 'VAT without the value it is of';
   if (row.moreThan) return `More than ${row.moreThan.amount} ${row.moreThan.unit}`;
   if (row.opensWith) return `"${reading.words[0]?.form}"`;

@@ -1,6 +1,7 @@
 import type { Line } from '../line.js';
 import type { Draft } from './draft.js';
 import { settle } from './draft.js';
+import { supplyDay } from './told_day.js';
 
 /** What the amounts and the caller say, before the words are read. */
 export function readStated(draft: Draft): void {
@@ -27,8 +28,12 @@ export function readStated(draft: Draft): void {
   }
 }
 
-/** A line of which no date is known stands here on today, which says nothing of when it was supplied. */
-function timingOf({ taxPoint, taxPointGiven, invoicedOn }: Line, completed: string): string {
-  if (taxPoint > completed) return taxPointGiven ? 'after_completion' : 'perhaps_late';
+/**
+ * A line of which no date is known stands here on today, which says nothing of when it was supplied; one whose words tell an earlier day may
+ * only be invoiced late.
+ */
+function timingOf({ text, taxPoint, taxPointGiven, invoicedOn }: Line, completed: string): string {
+  if (supplyDay(text, taxPoint, completed) > completed) return taxPointGiven ? 'after_completion' : 'perhaps_late';
+  if (taxPoint > completed) return 'perhaps_late';
   return invoicedOn !== null && invoicedOn > completed ? 'perhaps_late' : 'before_completion';
 }

@@ -22,6 +22,8 @@ export function exampleLine(book: Pick<Rulebook, 'questions'>, rule: Rule, examp
     saiInvoiceCtx: example.saiInvoiceCtx ?? false,
     placeTold: example.placeTold === undefined ? null : { words: 'another building', is: example.placeTold },
     billedTo: example.billedTo ?? null,
+    foreignVat: example.foreignVat ?? false,
+    besideWorks: example.besideWorks ?? false,
     answers: parseConfirmedAnswer(example.answer, book.questions),
   };
 }

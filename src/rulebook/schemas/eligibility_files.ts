@@ -35,8 +35,9 @@ export function facts(names: Names): Schema {
       value: text('The value, as rules and callers write it.', { pattern: ID }),
       label: text('The answer as the claimant is shown it.'),
       notWith: CONDITION,
+      agreesWith: CONDITION,
     },
-    ['notWith'],
+    ['notWith', 'agreesWith'],
   );
   const fact = map(
     'A fact.',

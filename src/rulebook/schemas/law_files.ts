@@ -168,6 +168,8 @@ export function rules(names: Names): Schema {
       saiInvoiceCtx: flag('Other lines of the invoice speak of fitting by the same supplier.'),
       placeTold: oneOf('The document says that all of it is for such a place.', TOLD_PLACE),
       billedTo: text('The company that the document names as customer, where it is no claimant.'),
+      foreignVat: flag('The document shows VAT of another country.'),
+      besideWorks: flag('Works of the same supplier stand on the document.'),
     },
     [
       'is',
@@ -182,6 +184,8 @@ export function rules(names: Names): Schema {
       'saiInvoiceCtx',
       'placeTold',
       'billedTo',
+      'foreignVat',
+      'besideWorks',
     ],
   );
   const rule = map(
@@ -313,8 +317,9 @@ export function questions(names: Names): Schema {
             minLength: 1,
             ...offered(valuesOfClass(facts)),
           }),
+          billedToCompany: flag('The document names a company as its customer that is no claimant.'),
         },
-        ['says', 'words', 'unless', 'names', 'beside'],
+        ['says', 'words', 'unless', 'names', 'beside', 'billedToCompany'],
       ),
       neverOf: map(
         'Things of which this answer settles nothing.',
@@ -367,6 +372,7 @@ export function questions(names: Names): Schema {
         ['line', 'it decides a line, so something must ask it'],
         ['invoice', 'it follows up an invoice whose lines are decided, and decides none of them'],
       ]),
+      oneForInvoice: flag('What is answered on one line is answered for every line of the invoice that asks it.'),
       citations: citations(names),
       settles: list('Doubts that any answer removes.', {
         type: 'string',
@@ -376,7 +382,7 @@ export function questions(names: Names): Schema {
       implies: sets(names, 'Facts that answering at all settles.'),
       answers: list('Answers.', answer, { minItems: 2 }),
     },
-    ['number', 'concerns', 'settles', 'implies'],
+    ['number', 'concerns', 'oneForInvoice', 'settles', 'implies'],
   );
   return map('Questions for the user, with what each answer decides.', {
     kind: oneOf('Family of the questions.', QUESTION_KIND),

@@ -220,6 +220,8 @@ export function circumstances(names: Names): Schema {
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
       placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
       billedToCompany: flag('The document of the line names a company that is no claimant as its customer.'),
+      foreignVat: flag('The document of the line shows VAT of another country.'),
+      besideWorks: flag('Works of the same supplier stand on the document of the line.'),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
@@ -241,6 +243,8 @@ export function circumstances(names: Names): Schema {
       'placeNamed',
       'placeTold',
       'billedToCompany',
+      'foreignVat',
+      'besideWorks',
       'moreThan',
       'withoutNet',
       'about',

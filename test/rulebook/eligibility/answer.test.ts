@@ -62,6 +62,11 @@ describe('an assessment', () => {
     }
   });
 
+  it('does not warn of an answer that says the same as another', async () => {
+    const facts = projectFacts('conversion', { siteBefore: 'building_kept', retainedAboveGround: 'more' });
+    expect((await assess(facts)).warnings.filter(({ from }) => from === 'facts')).toEqual([]);
+  });
+
   it('warns of an answer to a question that does not arise on the others', async () => {
     const { warnings } = await assess(projectFacts('new_build', { oldBuildingUse: 'wholly_residential' }));
     expect(warnings).toMatchObject([
