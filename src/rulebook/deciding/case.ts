@@ -88,7 +88,10 @@ export function caseOf(
     item,
     held: holding?.answer.holds ?? following?.held ?? null,
     heldQuestion: holding?.question.id ?? following?.asks ?? null,
-    flags: [...answers.flatMap((a) => a.answer.flag ?? []), ...(following?.flags ?? [])],
+    flags: [
+      ...answers.flatMap(({ answer }) => (answer.flagAtRate === undefined ? (answer.flag ?? []) : [])),
+      ...(following?.flags ?? []),
+    ],
     following,
   };
 }
