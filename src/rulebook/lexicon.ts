@@ -37,7 +37,14 @@ export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'fin
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
   | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
-  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean; onlyASign: boolean }
+  | {
+      kind: 'statement';
+      id: string;
+      meaning: string;
+      aboutTheThing: boolean;
+      onlyASign: boolean;
+      tellsFitting: boolean;
+    }
   | { kind: 'breaker'; relation: Relation }
   | { kind: 'container' }
   | { kind: 'descriptor' };
@@ -50,9 +57,17 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   containers: string[];
   /**
    * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
-   * besides, a thing of their own or a word that nothing explains ("handset").
+   * besides, a thing of their own or a word that nothing explains ("handset"). `tellsFitting`: a word of fitting in them is of the goods of
+   * the line.
    */
-  statements: { id: string; meaning: string; aboutTheThing?: boolean; onlyASign?: boolean; phrases: string[] }[];
+  statements: {
+    id: string;
+    meaning: string;
+    aboutTheThing?: boolean;
+    onlyASign?: boolean;
+    tellsFitting?: boolean;
+    phrases: string[];
+  }[];
   descriptors: Record<string, string[]>;
   installationHeads: string[];
   partWords: string[];
@@ -300,13 +315,14 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       }),
     ),
     ...vocabulary.statements.map(
-      ({ id, meaning, aboutTheThing, onlyASign, phrases }): Said => ({
+      ({ id, meaning, aboutTheThing, onlyASign, tellsFitting, phrases }): Said => ({
         meaning: {
           kind: 'statement',
           id,
           meaning,
           aboutTheThing: aboutTheThing ?? true,
           onlyASign: onlyASign ?? false,
+          tellsFitting: tellsFitting ?? true,
         },
         phrases,
       }),

@@ -67,7 +67,7 @@ export interface Reading {
   signals: Signal[];
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
-  statementsInNames: Set<string>;
+  statementsInNames: Map<string, Statement>;
   /** Places of the words that nothing of this explains. */
   unexplained: number[];
   repaired: Repair[];

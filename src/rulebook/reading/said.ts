@@ -1,9 +1,10 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation, SignalWeight } from '../lexicon.js';
-import type { PhraseMatch } from '../phrases.js';
+import type { PhraseIndex, PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { Signal, Statement } from './reading.js';
+import type { NumberedLine } from './word_numbers.js';
 
 /** Printed as more than one, what a doing is called is things: "c/w fixings", "FXGS", "and fittings". */
 const THINGS = /gs$/i;
@@ -28,7 +29,7 @@ export interface Said {
   signals: Signal[];
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
-  statementsInNames: Set<string>;
+  statementsInNames: Map<string, Statement>;
 }
 
 /**
@@ -43,7 +44,7 @@ export function readSaid(
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Said {
-  const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
+  const said: Said = { signals: [], statements: new Map(), statementsInNames: new Map() };
   const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
   // "First fix nailer": a tool is named after the work it is for, and nobody is paid for that work.
   const loose = goods.filter(({ payloads }) => payloads.every(({ class: kind }) => kind === 'not_incorporated'));
@@ -73,13 +74,36 @@ export function readSaid(
           relation,
         });
       } else if (meaning.kind === 'statement') {
-        if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
+        const statement = { id: meaning.id, text: text(from, to), from };
+        if (consumed && meaning.aboutTheThing) said.statementsInNames.set(meaning.id, statement);
         else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
-          said.statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
+          said.statements.set(meaning.id, statement);
       }
     }
   }
   return said;
+}
+
+/** "Fitted in the build", "supplied and installed by us": what a statement says of the fitting is besides that the goods were fitted. */
+export function fittingTold(
+  phrases: PhraseIndex<Language>,
+  language: readonly PhraseMatch<Language>[],
+  line: NumberedLine,
+): PhraseMatch<Language>[] {
+  return language.filter(mayTellFitting).flatMap(({ from, to }) => {
+    const isSignalInside = (match: PhraseMatch<Language>) =>
+      match.to - match.from < to - from && match.payloads.some(({ kind }) => kind === 'signal');
+    return phrases.leftmost(line, isSignalInside, from, to).filter(({ payloads }) => payloads.some(isFitting));
+  });
+}
+
+function mayTellFitting({ payloads, from, to }: PhraseMatch<Language>): boolean {
+  return to - from > 1 && payloads.every((p) => p.kind === 'statement' && p.tellsFitting);
+}
+
+function isFitting(said: Language): boolean {
+  const decides = said.kind === 'signal' && (said.weight === 'strong' || said.weight === 'participle');
+  return decides && said.says === 'supply_and_install';
 }
 
 /** Counts inside the name of a thing too. */

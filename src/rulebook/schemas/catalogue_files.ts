@@ -230,13 +230,16 @@ export const statements = (names: Names): Schema =>
           meaning: text('What the words state.'),
           aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
           onlyASign: flag('The words stay a thing of their own or unknown besides; false when not given.'),
+          tellsFitting: flag(
+            'A word of fitting in the phrases (“fitted”) also says how the goods were supplied; true when not given.',
+          ),
           phrases: list('Phrases.', undefined, { minItems: 1 }),
           compounds: compounds(
             'Phrases made of one word of each list in turn ("filters", "cleans"; "and"; "recirculates").',
             names,
           ),
         },
-        ['aboutTheThing', 'onlyASign', 'phrases', 'compounds'],
+        ['aboutTheThing', 'onlyASign', 'tellsFitting', 'phrases', 'compounds'],
       ),
     ),
   });

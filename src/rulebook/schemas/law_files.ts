@@ -302,6 +302,7 @@ export function questions(names: Names): Schema {
         ['says', 'names', 'beside'],
       ),
       flag: text('Told with the result.'),
+      flagAtRate: { const: 'reduced', description: 'The flag is told only where this is the right rate.' },
       takes: oneOf('What follows the answer id after a colon.', ANSWER_VALUE),
       withinDays: {
         type: 'integer',
@@ -320,6 +321,7 @@ export function questions(names: Names): Schema {
       'holds',
       'ruledOutBy',
       'flag',
+      'flagAtRate',
       'takes',
       'withinDays',
       'parts',
