@@ -37,7 +37,14 @@ export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'fin
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
   | { kind: 'signal'; says: SignalSays; weight: SignalWeight }
-  | { kind: 'statement'; id: string; meaning: string; aboutTheThing: boolean; onlyASign: boolean; deed: boolean }
+  | {
+      kind: 'statement';
+      id: string;
+      meaning: string;
+      aboutTheThing: boolean;
+      onlyASign: boolean;
+      tellsFitting: boolean | null;
+    }
   | { kind: 'breaker'; relation: Relation }
   | { kind: 'container' }
   | { kind: 'descriptor' };
@@ -50,15 +57,16 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   containers: string[];
   /**
    * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
-   * besides, a thing of their own or a word that nothing explains ("handset"). `deed`: they tell of a fitting too ("laid before
-   * completion").
+   * besides, a thing of their own or a word that nothing explains ("handset"). `tellsFitting`: true of phrases that tell of a fitting
+   * as a whole ("stripped and reused"), false of those in which a word of fitting says nothing of the goods; else it says what it says
+   * elsewhere.
    */
   statements: {
     id: string;
     meaning: string;
     aboutTheThing?: boolean;
     onlyASign?: boolean;
-    deed?: boolean;
+    tellsFitting?: boolean;
     phrases: string[];
   }[];
   descriptors: Record<string, string[]>;
@@ -318,14 +326,14 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       }),
     ),
     ...vocabulary.statements.map(
-      ({ id, meaning, aboutTheThing, onlyASign, deed, phrases }): Said => ({
+      ({ id, meaning, aboutTheThing, onlyASign, tellsFitting, phrases }): Said => ({
         meaning: {
           kind: 'statement',
           id,
           meaning,
           aboutTheThing: aboutTheThing ?? true,
           onlyASign: onlyASign ?? false,
-          deed: deed ?? false,
+          tellsFitting: tellsFitting ?? null,
         },
         phrases,
       }),

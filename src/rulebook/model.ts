@@ -145,6 +145,8 @@ export interface AnswerDefinition {
   neverOf?: { classes?: string[]; kinds?: string[]; holds: string };
   /** Told with the result. */
   flag?: string;
+  /** The flag is told only where this is the right rate. */
+  flagAtRate?: 'reduced';
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
   /** A date that is further from the date of the line is refused. */
   withinDays?: number;
@@ -238,6 +240,8 @@ export interface SupplyReadingTable {
   takingAway?: string[];
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
+  /** Works on what stood before, told by a word in their name, and the row of zeroRateWindows of what put in beside them may be a job of its own; an earlier edition may have none. */
+  laidBare?: { works: string[]; words: string[]; of: string[]; item: string }[];
   /** Classes of what works are never merely at; an earlier edition may have none. */
   noPlaces?: ProductClass[];
   /** Classes of refused things; an earlier edition may have none. */

@@ -122,13 +122,18 @@ export class PhraseIndex<T> {
   }
 
   /**
-   * Phrases left to right, longest first, none overlapping.
+   * Phrases of the words from `from` to before `to`, left to right, longest first, none overlapping.
    * @param counts false for a phrase that means nothing where it stands; a shorter one may stand there.
    */
-  leftmost(line: NumberedLine, counts: (match: PhraseMatch<T>) => boolean = () => true): PhraseMatch<T>[] {
+  leftmost(
+    line: NumberedLine,
+    counts: (match: PhraseMatch<T>) => boolean = () => true,
+    from = 0,
+    to = line.words.length,
+  ): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
-    for (let at = 0; at < line.words.length; ) {
-      let match = this.longestAt(line, at, line.words.length);
+    for (let at = from; at < to; ) {
+      let match = this.longestAt(line, at, to);
       while (match && !counts(match)) match = this.longestAt(line, at, match.to - 1);
       if (match) {
         found.push(match);

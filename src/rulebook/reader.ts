@@ -15,7 +15,7 @@ import {
 import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
-import { isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
+import { fittingTold, isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
@@ -188,7 +188,8 @@ export class Reader {
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
     referToPapers(groups, words, this.lexicon.lists.papers);
-    const said = readSaid(language, matches, groups, words, text);
+    const told = fittingTold(this.lexicon.language, language, numbered);
+    const said = readSaid([...language, ...told], matches, groups, words, text);
     const { statements, statementsInNames } = said;
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
@@ -412,7 +413,7 @@ function sameMeaning(a: Reading, b: Reading): boolean {
       r.others.map((o) => o.mention.concept.id),
       r.about.map((m) => [m.relation, m.mention.concept.id]),
       [...r.statements.keys()],
-      [...r.statementsInNames],
+      [...r.statementsInNames.keys()],
       r.signals.map((s) => s.says),
       r.unknownWord,
     ]);

@@ -35,6 +35,12 @@ export function questions({ book, any, group, property }: Subject): void {
       after: Classification;
     }
 
+    /** What waits for an answer is never told as money that can be claimed now. */
+    const promisesNothing = ({ classification: { explanation, action } }: Classification, trail: string) => {
+      expect(explanation, trail).not.toMatch(/£[\d,.]+ can be claimed/);
+      expect(action ?? '', trail).not.toMatch(/^Claim |\bclaim £/);
+    };
+
     /** Every way of answering, at most 60 answers of it; a question asked again is not followed further. */
     async function* ways(at: Line, asked: readonly string[] = [], left = { answers: 60 }): AsyncGenerator<Step> {
       const { question } = await book.classify(at);
@@ -70,6 +76,7 @@ export function questions({ book, any, group, property }: Subject): void {
           expect(question.answers.length, trail).toBeGreaterThan(1);
           expect(after.question !== null, trail).toBe(after.classification.treatment === 'needs_answer');
           if (answer.holds !== undefined) expect(claim(after), trail).toBe(0);
+          if (after.classification.treatment === 'needs_answer') promisesNothing(after, trail);
         }
       }),
     );

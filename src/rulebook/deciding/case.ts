@@ -99,7 +99,10 @@ export function caseOf(
     held: contradiction ?? holding?.answer.holds ?? following?.held ?? null,
     heldQuestion: (contradiction === null ? holding?.question.id : ASKED_OF_CONFLICT) ?? following?.asks ?? null,
     contradicted: contradiction !== null,
-    flags: [...answers.flatMap((a) => a.answer.flag ?? []), ...(following?.flags ?? [])],
+    flags: [
+      ...answers.flatMap(({ answer }) => (answer.flagAtRate === undefined ? (answer.flag ?? []) : [])),
+      ...(following?.flags ?? []),
+    ],
     following,
   };
 }

@@ -65,7 +65,7 @@ export async function decide(
     outcome,
     amounts: amountsFor(book.rates, put.line, outcome),
     question: treatment === 'needs_answer' ? openQuestion(book, verdict, outcome, put) : null,
-    warnings: [...put.flags, ...warningsFor(book, put.line, put.meaning, outcome, rule)],
+    warnings: [...put.flags, ...flagsAtRate(put, outcome), ...warningsFor(book, put.line, put.meaning, outcome, rule)],
   };
 }
 
@@ -89,6 +89,13 @@ function amountsFor(rates: Rates, line: Line, outcome: Outcome): Amounts {
         ? atReduced
         : 0,
   };
+}
+
+/** What answers say to mind only where the rate that was right is another than was charged. */
+function flagsAtRate({ answers }: Case, { correctRate, recover }: Outcome): string[] {
+  return answers.flatMap(({ answer: { flag, flagAtRate } }) =>
+    flag !== undefined && flagAtRate !== undefined && flagAtRate === correctRate && recover !== undefined ? [flag] : [],
+  );
 }
 
 function warningsFor(

@@ -213,7 +213,8 @@ function answeredParts(line: Line, answers: readonly Answered[], withAmounts: re
   const named = withAmounts.map(({ given, answer }) => `${given.questionId}=${answer.id}`).join(' and ');
   const total = parts.reduce((sum, p) => sum + p.net, 0);
   const rest = Math.abs(line.net) - total;
-  if (rest < 0 || (rest > 0 && !remainder))
+  const isToCome = rest > 0 && !remainder && withAmounts.some((a) => hasMoreAmounts(a, withAmounts));
+  if (rest < 0 || (rest > 0 && !remainder && !isToCome))
     throw refused(
       `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}`,
     );
@@ -224,16 +225,25 @@ function answeredParts(line: Line, answers: readonly Answered[], withAmounts: re
       `${named} leaves nothing of ${formatPence(Math.abs(line.net))} for ${remainder.name}; give another answer`,
     );
   if (rest > 0 && remainder) parts.push({ part: remainder, net: rest });
-  const vats = apportion(
-    line.vat,
-    parts.map((p) => p.net),
-  );
+  const vats = apportion(line.vat, [...parts.map((p) => p.net), isToCome ? rest : 0]);
   const others = answers.filter((a) => !withAmounts.includes(a));
   const settling = withAmounts.map((a) => ({ ...a, answer: { id: a.answer.id, label: a.answer.label } }));
-  return parts.map((p, i) => ({
+  const told = parts.map((p, i) => ({
     name: p.part.name,
     line: { ...line, net: sign * p.net, vat: vats[i] ?? 0 },
     answers: [...others, ...settling],
     sets: p.part.sets,
   }));
+  const left = {
+    name: 'what is left',
+    line: { ...line, net: sign * rest, vat: vats.at(-1) ?? 0 },
+    answers: others,
+    sets: {},
+  };
+  return isToCome ? [...told, left] : told;
+}
+
+/** Each answer of the question takes the amount of one part, and the other answers are still to come. */
+function hasMoreAmounts({ question }: Answered, given: readonly Answered[]): boolean {
+  return question.answers.some((answer) => answer.parts !== undefined && !given.some((a) => a.answer === answer));
 }

@@ -93,6 +93,9 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
     findings.allKnown(FILE, [list], supply[list], areas, 'area');
   for (const list of ['toolAreas', 'circuitsServe'] as const)
     findings.allKnown(FILE, [list], supply[list] ?? [], areas, 'area');
+  supply.laidBare?.forEach((row, i) => {
+    findings.allKnown(FILE, ['laidBare', i, 'works'], row.works, concepts, 'concept');
+  });
   const { costsOfWorks, apartFromWorks, landscape } = supply;
   findings.allKnown(FILE, ['costsOfWorks', 'areas'], costsOfWorks.areas, areas, 'area');
   findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');

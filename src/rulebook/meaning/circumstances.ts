@@ -26,7 +26,14 @@ function saysAll(draft: Draft, ids: readonly string[] | undefined, alsoInNames =
 }
 
 function isSaid(draft: Draft, id: string, alsoInNames = false): boolean {
-  return says(draft, id) || (alsoInNames && draft.reading.statementsInNames.has(id));
+  return says(draft, id) || (alsoInNames && isInOtherName(draft, id));
+}
+
+/** Inside the name of what the line is about the words only name it ("break-in alarm"). */
+function isInOtherName({ reading, subject, head }: Draft, id: string): boolean {
+  const statement = reading.statementsInNames.get(id);
+  const named = subject ?? head?.mention;
+  return statement !== undefined && !(named && statement.from >= named.from && statement.from < named.to);
 }
 
 /** "Clean the bath" opens with cleaning, and "service duct" names a duct. */

@@ -65,8 +65,9 @@ export function zeroRateWindow(
 
 /** The first row of `energyAims` that fits. */
 function aimOf(draft: Draft, concept: Concept): EnergyAim | undefined {
-  const { reading, head, line } = draft;
-  const named = mentionsOf({ ...reading, head }).filter((mention) => mention !== head?.mention);
+  const { reading, head, subject, line } = draft;
+  const main = subject ?? head?.mention;
+  const named = mentionsOf({ ...reading, head }).filter((mention) => mention !== main);
   const others = new Set(named.map((m) => m.concept.id));
   return draft.tables.supply.energyAims.find(
     (a) =>

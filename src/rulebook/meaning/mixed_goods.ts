@@ -203,6 +203,11 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
   const settled = own === 'ask' ? settlementOf(draft, concept)?.goodsAlone : undefined;
   const main = draft.goodsAlone === 'no' && own === 'yes' ? 'no' : own;
   for (const other of reading.others) {
+    const elsewhere = other.relation === 'list' ? undefined : partOfName(other);
+    if (elsewhere !== undefined && own === 'yes') {
+      standsElsewhere(draft, elsewhere);
+      continue;
+    }
     const thing = other.mention.concept;
     const kind = thing.onRoute?.route === line.route ? 'ask' : isChargeApart(thing) ? 'no' : standing(thing);
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
@@ -215,8 +220,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;
     if (kind === 'outside' && other.relation !== 'list') {
-      draft.otherBuilding ??= other.mention.text;
-      settle(draft, 'building', 'other_building', 'words');
+      standsElsewhere(draft, other.mention);
       continue;
     }
     if (isOfTheSame(draft, main, other) || goesAlong(draft, main, kind, other)) continue;
@@ -226,6 +230,17 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Tree house deck": another building whose name runs into that of the thing. */
+function partOfName({ describedBy, mention }: NamedThing): Mention | undefined {
+  return describedBy.find(({ concept, to }) => standing(concept) === 'outside' && to > mention.from);
+}
+
+/** "Joists - tree house", "joists - tree house deck": what is told after the goods is of another building. */
+function standsElsewhere(draft: Draft, { text }: Mention): void {
+  draft.otherBuilding ??= text;
+  settle(draft, 'building', 'other_building', 'words');
 }
 
 /** "Roof tiles, pallet deposit": a charge that takes the treatment of no goods is refused beside them as it is alone. */
@@ -285,7 +300,8 @@ function isRefused(kind: Standing): boolean {
 }
 
 /** Things beside the main one that do not make the price a mixed one. */
-function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
+function goesAlong(draft: Draft, main: Standing, kind: Standing, other: NamedThing): boolean {
+  const { sentence, tables, facts } = draft;
   const { concept } = other.mention;
   const looseDetail =
     main === 'yes' &&
@@ -310,8 +326,15 @@ function goesAlong({ sentence, tables, facts }: Draft, main: Standing, kind: Sta
         (kind === 'ask' && concept.electrical !== true && tables.isPart(other.mention)))) ||
     main === 'service' ||
     main === 'works' ||
-    (sentence && (kind === 'works' || kind === 'service'))
+    (sentence && (kind === 'works' || kind === 'service') && !isOtherWork(draft, main, other))
   );
+}
+
+/** "Wardrobes and bathroom supplied and fitted": works listed with refused goods that are not the fitting of them. */
+function isOtherWork({ productClass }: Draft, main: Standing, { mention: { concept }, relation }: NamedThing): boolean {
+  // Carpet is laid on stairs and in rooms, which are then no work of their own.
+  if (main !== 'no' || productClass === 'excluded_carpet') return false;
+  return relation === 'list' && concept.class === 'construction_service' && concept.generic !== true;
 }
 
 /** "Kitchen units, Neff x4", "supply and fit kitchen incl. Bosch": their makers are the only sign of the appliances in the price. */

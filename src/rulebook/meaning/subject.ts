@@ -198,6 +198,7 @@ function subjectOfWork(draft: Draft): Mention | null {
   const best =
     winning ??
     served ??
+    putInBeside(draft, anywhere, primary) ??
     objectOfTrade(draft, works, primary) ??
     (headStands ? head?.mention : undefined) ??
     works ??
@@ -211,6 +212,22 @@ function subjectOfWork(draft: Draft): Mention | null {
     steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
   }
   return best ?? null;
+}
+
+/** "Flat roof stripped, 150mm insulation, re-felted": what is put in once the works have laid bare what stood before. */
+function putInBeside(
+  { tables, reading }: Draft,
+  named: readonly Mention[],
+  primary: readonly Mention[],
+): Mention | undefined {
+  const hasOne = (from: number, to: number, forms: readonly string[]) =>
+    reading.words.slice(from, to).some(({ form }) => forms.includes(form));
+  const item = tables.supply.laidBare?.find(
+    ({ works, words, of }) =>
+      hasOne(0, reading.words.length, of) &&
+      named.some((m) => works.includes(m.concept.id) && hasOne(m.from, m.to, words)),
+  )?.item;
+  return item === undefined ? undefined : primary.find(({ concept }) => concept.esmItem === item);
 }
 
 /** "Electrician - battery storage", "plumber: air source heat pump": a trade says who worked, and what has an answer of its own on what. */

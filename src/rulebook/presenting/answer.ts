@@ -17,7 +17,6 @@ import {
   type Filler,
   fillerOf,
   rateCharged,
-  takesBack,
 } from './explanation.js';
 import { stepsOf, stepsOfParts } from './steps.js';
 
@@ -88,10 +87,7 @@ export async function presentParts(
       vatReclaimableOnceCorrected: formatPence(amounts.onceCorrected),
       rateCharged: rateCharged(book, { line }),
       explanation: options.inWords ? explanationOfParts(book, whole, parts, fill) : '',
-      action:
-        options.inWords && (amounts.reclaimable !== 0 || takesBack(line))
-          ? actionOfParts(book, whole, fill)
-          : classification.action,
+      action: options.inWords ? actionOfParts(book, whole, fill) : null,
     },
     rule,
     product,

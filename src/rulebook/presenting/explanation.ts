@@ -73,10 +73,20 @@ function notEligibleTexts(book: Rulebook, { line, amounts }: Decision): CreditTe
   return line.projectEligible === false && amounts.toRecover !== 0 ? book.notEligible : null;
 }
 
+/** What to do where no rule says it. */
+const ANSWER_FIRST = 'Answer the question; nothing can be claimed until then.';
+
+/** A claim that an answer keeps back: the rule that would make it says nothing of the line yet. */
+function isKeptBack({ rule, outcome }: Decision): boolean {
+  return outcome.treatment === 'needs_answer' && rule !== null && rule.outcome.treatment !== 'needs_answer';
+}
+
 /** Why the line is decided as it is, in a sentence for a self-builder. */
 export function explanationOf(book: Rulebook, decision: Decision, fill: Filler): string {
   const { verdict, rule, held, outcome, following } = decision;
-  const told = [rule?.because ?? unruled(verdict)];
+  const told = [
+    isKeptBack(decision) ? 'Nothing can be claimed on {product} yet.' : (rule?.because ?? unruled(verdict)),
+  ];
   if (following !== null) told.push(following.tells);
   if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
   for (const texts of [notEligibleTexts(book, decision), creditTexts(book, decision)])
@@ -97,7 +107,7 @@ export function actionOf(book: Rulebook, decision: Decision, fill: Filler): stri
   const texts = creditTexts(book, decision) ?? notEligibleTexts(book, decision);
   if (texts !== null) return texts.action === null ? null : fill(texts.action);
   const { rule } = decision;
-  if (!rule) return 'Answer the question; nothing can be claimed until then.';
+  if (!rule || isKeptBack(decision)) return ANSWER_FIRST;
   return rule.action === null ? null : fill(rule.action);
 }
 
@@ -126,8 +136,9 @@ export function explanationOfParts(
   fill: Filler,
 ): string {
   const pounds = poundsOf(joint.line);
+  const isOpen = joint.treatment === 'needs_answer';
   const told = parts.map(
-    ({ part, decision }) => `“${part.name}” ${pounds(part.line.net)}: ${moneyOf(decision, pounds)}`,
+    ({ part, decision }) => `“${part.name}” ${pounds(part.line.net)}: ${moneyOf(decision, pounds, isOpen)}`,
   );
   const credit = creditTexts(book, joint);
   return [`The line states its parts. ${told.join('; ')}.`, ...(credit === null ? [] : [fill(credit.because)])].join(
@@ -135,14 +146,18 @@ export function explanationOfParts(
   );
 }
 
-/** What to do next about a line of which something is claimed or taken back, whatever becomes of each part. */
+/** What to do next about the whole line; where nothing of it is claimed or taken back, what its gravest part needs, with the amounts of all. */
 export function actionOfParts(book: Rulebook, joint: Decision, fill: Filler): string | null {
-  if (takesBack(joint.line)) return actionOf(book, joint, fill);
+  if (takesBack(joint.line) || joint.amounts.reclaimable === 0) return actionOf(book, joint, fill);
   return `Claim ${poundsText(joint.amounts.reclaimable)} and keep the breakdown with the invoice.`;
 }
 
-function moneyOf({ amounts, line, treatment }: Decision, pounds: (pence: number) => string): string {
-  if (amounts.reclaimable !== 0) return `${pounds(amounts.reclaimable)} of ${pounds(line.vat)} can be claimed`;
+/** @param isOpen another part needs an answer, so nothing of the line is claimed yet. */
+function moneyOf({ amounts, line, treatment }: Decision, pounds: (pence: number) => string, isOpen: boolean): string {
+  if (amounts.reclaimable !== 0) {
+    const share = `${pounds(amounts.reclaimable)} of ${pounds(line.vat)}`;
+    return isOpen ? `${share} waits until the other parts are settled` : `${share} can be claimed`;
+  }
   if (amounts.toRecover !== 0) return `${pounds(amounts.toRecover)} must come back from the supplier`;
   if (line.vat === 0) return 'no VAT';
   return treatment === 'needs_answer' ? 'open until a question is answered' : `${pounds(line.vat)} cannot be claimed`;

@@ -17,8 +17,8 @@ export interface Signal {
   from: number;
   to: number;
   relation: Relation;
-  /** The statement whose words it stands in, when they tell of a fitting and of a fact at once ("laid before completion"). */
-  inStatement?: string;
+  /** The statements whose words it stands in, when they tell of a fitting and of a fact at once ("laid before completion"). */
+  within?: { from: number; to: number; statements: readonly string[] } | undefined;
 }
 
 export interface Statement {
@@ -69,7 +69,7 @@ export interface Reading {
   signals: Signal[];
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
-  statementsInNames: Set<string>;
+  statementsInNames: Map<string, Statement>;
   /** Places of the words that nothing of this explains. */
   unexplained: number[];
   repaired: Repair[];

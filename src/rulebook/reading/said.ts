@@ -1,9 +1,10 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation, SignalWeight } from '../lexicon.js';
-import type { PhraseMatch } from '../phrases.js';
+import type { PhraseIndex, PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { NamedThing, Signal, Statement } from './reading.js';
+import type { NumberedLine } from './word_numbers.js';
 
 /** Printed as more than one, what a doing is called is things: "c/w fixings", "FXGS", "and fittings". */
 const THINGS = /gs$/i;
@@ -23,15 +24,15 @@ const HOW_FAR = new Set([
   'permanently',
 ]);
 
-/** What the deed of a statement says of the supply ("laid before completion"), as its participle alone does ("laid"). */
-const FITTED = { says: 'supply_and_install', weight: 'participle' } as const;
+/** What a statement that tells of a fitting as a whole says of the supply, as a participle alone does ("laid"). */
+const FITTED: Language = { kind: 'signal', says: 'supply_and_install', weight: 'participle' };
 
 /** What a line says besides naming things. */
 export interface Said {
   signals: Signal[];
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
-  statementsInNames: Set<string>;
+  statementsInNames: Map<string, Statement>;
 }
 
 /**
@@ -40,13 +41,13 @@ export interface Said {
  * @param text the words of a span as printed.
  */
 export function readSaid(
-  language: readonly PhraseMatch<Language>[],
+  language: readonly FittingTold[],
   mentions: readonly PhraseMatch<Concept>[],
   groups: readonly Group[],
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Said {
-  const said: Said = { signals: [], statements: new Map(), statementsInNames: new Set() };
+  const said: Said = { signals: [], statements: new Map(), statementsInNames: new Map() };
   const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
   // "First fix nailer": a tool is named after the work it is for, and nobody is paid for that work.
   const loose = goods.filter(({ payloads }) => payloads.every(({ class: kind }) => kind === 'not_incorporated'));
@@ -57,7 +58,8 @@ export function readSaid(
     relation: relationAt(groups, from),
   });
   for (const match of language) {
-    const { from, to } = match;
+    const { from, to, within } = match;
+    if (within !== undefined && isDenied(words, within.from)) continue;
     const consumed = isInside(match, mentions);
     for (const meaning of match.payloads) {
       if (meaning.kind === 'signal') {
@@ -73,18 +75,51 @@ export function readSaid(
         const bought = (m: PhraseMatch<Concept>) => m.to <= from && m.payloads.some((c) => c.goodsAlone === 'yes');
         if (weight === 'phase' && relation === 'purpose' && goods.some(bought)) continue;
         if (!standsWhereItMay(weight, match, words)) continue;
-        said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match) });
+        said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match), within });
       } else if (meaning.kind === 'statement') {
-        if (consumed && meaning.aboutTheThing) said.statementsInNames.add(meaning.id);
-        else if (!isExcluded(groups, match) && !isDenied(words, from)) {
-          const { id, deed } = meaning;
-          if (!said.statements.has(id)) said.statements.set(id, { id, text: text(from, to), from });
-          if (deed) said.signals.push({ ...FITTED, inStatement: id, ...printed(match) });
-        }
+        const statement = { id: meaning.id, text: text(from, to), from };
+        if (consumed && meaning.aboutTheThing) said.statementsInNames.set(meaning.id, statement);
+        else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
+          said.statements.set(meaning.id, statement);
       }
     }
   }
   return said;
+}
+
+/** Words of fitting that stand in a statement. */
+interface FittingTold extends PhraseMatch<Language> {
+  within?: Signal['within'];
+}
+
+/** "Fitted in the build", "supplied and installed by us": what a statement says of the fitting is besides that the goods were fitted. */
+export function fittingTold(
+  phrases: PhraseIndex<Language>,
+  language: readonly PhraseMatch<Language>[],
+  line: NumberedLine,
+): FittingTold[] {
+  return language.flatMap((match): FittingTold[] => {
+    const { from, to } = match;
+    const within = { from, to, statements: match.payloads.flatMap((p) => (p.kind === 'statement' ? [p.id] : [])) };
+    if (match.payloads.some((p) => p.kind === 'statement' && p.tellsFitting === true))
+      return [{ ...match, payloads: [FITTED], within }];
+    if (!mayTellFitting(match)) return [];
+    const isSignalInside = (inner: PhraseMatch<Language>) =>
+      inner.to - inner.from < to - from && inner.payloads.some(({ kind }) => kind === 'signal');
+    return phrases
+      .leftmost(line, isSignalInside, from, to)
+      .filter(({ payloads }) => payloads.some(isFitting))
+      .map((inner) => ({ ...inner, within }));
+  });
+}
+
+function mayTellFitting({ payloads, from, to }: PhraseMatch<Language>): boolean {
+  return to - from > 1 && payloads.every((p) => p.kind === 'statement' && p.tellsFitting !== false);
+}
+
+function isFitting(said: Language): boolean {
+  const decides = said.kind === 'signal' && (said.weight === 'strong' || said.weight === 'participle');
+  return decides && said.says === 'supply_and_install';
 }
 
 /**
@@ -96,9 +131,10 @@ export function ofTheSupply(signals: readonly Signal[], head: NamedThing | null,
   const { goodsAlone, settledBy = [], becomes = [] } = head?.mention.concept ?? {};
   const asked = new Set([...settledBy, ...becomes].flatMap(({ says }) => says));
   const ends = (at: number) => words[at] === undefined || words[at].kind === 'break';
-  return signals.filter(({ inStatement, from, to }) => {
-    if (inStatement === undefined || !asked.has(inStatement)) return true;
-    const isClause = ends(from - 1) && ends(to) && words.slice(to).every(({ form }) => form !== 'by');
+  return signals.filter(({ within, weight }) => {
+    if (within === undefined || weight === 'strong' || !within.statements.some((id) => asked.has(id))) return true;
+    const isClause =
+      ends(within.from - 1) && ends(within.to) && words.slice(within.to).every(({ form }) => form !== 'by');
     return goodsAlone !== 'ask' && !isClause;
   });
 }

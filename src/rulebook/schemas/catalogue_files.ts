@@ -233,8 +233,8 @@ export const statements = (names: Names): Schema =>
           meaning: text('What the words state.'),
           aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
           onlyASign: flag('The words stay a thing of their own or unknown besides; false when not given.'),
-          deed: flag(
-            'The words tell of a fitting too, which says how the goods were supplied unless their own question turns on it; false when not given.',
+          tellsFitting: flag(
+            'True: the phrases as a whole tell that the goods were fitted. False: a word of fitting in them (“fitted”) says nothing of how the goods were supplied. Not given: it says what it says elsewhere.',
           ),
           phrases: list('Phrases.', undefined, { minItems: 1 }),
           compounds: compounds(
@@ -242,7 +242,7 @@ export const statements = (names: Names): Schema =>
             names,
           ),
         },
-        ['aboutTheThing', 'onlyASign', 'deed', 'phrases', 'compounds'],
+        ['aboutTheThing', 'onlyASign', 'tellsFitting', 'phrases', 'compounds'],
       ),
     ),
   });

@@ -331,6 +331,7 @@ export function questions(names: Names): Schema {
         ['classes', 'kinds'],
       ),
       flag: text('Told with the result.'),
+      flagAtRate: { const: 'reduced', description: 'The flag is told only where this is the right rate.' },
       takes: oneOf('What follows the answer id after a colon.', ANSWER_VALUE),
       withinDays: {
         type: 'integer',
@@ -352,6 +353,7 @@ export function questions(names: Names): Schema {
       'ruledOutBy',
       'neverOf',
       'flag',
+      'flagAtRate',
       'takes',
       'withinDays',
       'notLater',

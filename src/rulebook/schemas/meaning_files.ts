@@ -101,6 +101,15 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
         text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
       ),
+      laidBare: list(
+        'Works that lay bare what stood before: what an energy-saving item put in then is for is asked before the works (“roof stripped, insulation”).',
+        map('Works, and the item put in.', {
+          works: list('Concepts.'),
+          words: words('Words in their names, folded, that say so.'),
+          of: words('Words of the line, folded, that say what was laid bare (“flat”).'),
+          item: text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
+        }),
+      ),
       noPlaces: list('Classes of what works are never merely at.', classOf),
       installationServes: list(
         "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
