@@ -25,6 +25,7 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { columnTotals } from './table/column_totals.js';
+import { discountColumns } from './table/discount_columns.js';
 import { freeLines } from './table/free_lines.js';
 import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
@@ -182,6 +183,7 @@ export function readingOf(
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
+    ...bodies.flatMap((body, i) => discountColumns(body, kinds[i] ?? [])),
     ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
     ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),

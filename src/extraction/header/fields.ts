@@ -33,11 +33,15 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
     statesRate: STATED_RATE.test(text),
-    pricesIncludeVat:
-      /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
-        text.replace(TOTAL_WITH_VAT, ''),
-      ),
+    pricesIncludeVat: saysPricesWithVat(text),
   };
+}
+
+/** Whether a text says of all its prices that VAT is in them. */
+export function saysPricesWithVat(text: string): boolean {
+  return /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
+    text.replace(TOTAL_WITH_VAT, ''),
+  );
 }
 
 /** `QUOTED PRICE INCLUDING VAT   15,333.00` is the name of a sum. */

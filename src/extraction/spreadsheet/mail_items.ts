@@ -31,7 +31,7 @@ const COUNTED = [
 ];
 /** What it is known by in the shop goes on its name. */
 const KNOWN_BY =
-  /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
+  /^(?:sku|(?:item|product|part|model|catalogue|cat) ?(?:code|no|number|id)|asin|ean|model|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
 /** What it would have cost, or what is saved, is not paid. */
 const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
 

@@ -2,6 +2,7 @@ import { leadingNumber, type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
 import { COLUMN_KINDS, type ColumnKind, headingText } from './column_names.js';
+import { stackedPercent } from './figure_cells.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { provedRoles } from './proved_roles.js';
@@ -232,7 +233,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
         (1 - 0.8 * share((t) => /[£€$]/.test(t) || (readNumber(t)?.value ?? 0) > 25))
       );
     case 'discount':
-      return share((t) => readNumber(t) !== null || /^[-–]$/.test(t));
+      return share((t) => readNumber(t) !== null || stackedPercent(t) !== null || /^[-–]$/.test(t));
     case 'unit':
     case 'per':
       return share((t) => UNIT.test(t) || (!/\d\.\d\d$/.test(t) && t.length < 10));

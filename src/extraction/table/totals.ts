@@ -1,3 +1,4 @@
+import { saysPricesWithVat } from '../header/fields.js';
 import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
@@ -33,12 +34,15 @@ export function readSums(rows: readonly Row[]): SumsReading {
   );
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
-  // A total with VAT in it that nothing tells is no net, though the sub-total be the same.
-  if (totals.vat === null && rows.some(saysWithVat)) {
-    if (totals.net !== null && totals.net.value === totals.gross?.value) totals.net = null;
-    totals.includesVat = totals.net === null;
-  }
   const texts = rows.map(rowText);
+  if (totals.vat === null && (rows.some(saysWithVat) || saysPricesWithVat(texts.join('\n')))) {
+    const { net } = totals;
+    // A total with VAT in it that nothing tells is no net, though the sub-total be the same; nor is the one sum of goods priced with VAT.
+    const isNet = sums.some(({ figure, label }) => figure === net && SAID_NET.test(label));
+    if (net !== null && !isNet && net.value === (totals.gross ?? net).value)
+      Object.assign(totals, { net: null, gross: net });
+    totals.includesVat = totals.net === null && rows.some(saysWithVat);
+  }
   const settlement = texts.map(settlementPercent).find((p) => p !== null);
   totals.settlementPercent = settlement ?? null;
   return {
@@ -170,10 +174,19 @@ function isMoneyWord(word: Word | undefined): boolean {
   return word !== undefined && moneyIn(word) !== null;
 }
 
-/** Whether the row of a total says that VAT is in it. */
+/** What a sum without VAT is called. */
+const SAID_NET = /\b(?:nett?|ex\w*|before|without)\b/i;
+
+/** `VAT included`, in a row of its own among the sums. */
+const VAT_INCLUDED =
+  /^(?:\W*(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax) (?:is )?inc(?:luded|l)?\b|inc\w*\.? (?:of )?VAT)[^\d£]*$/i;
+
+/** Whether the row of a total, or of the VAT where its sum would stand, says that VAT is in it. */
 function saysWithVat(row: Row): boolean {
-  const isTotal = sumsBeside(row).some(({ kind }) => kind === 'gross' || kind === 'total' || kind === 'due');
-  return isTotal && /\binc\w*\.? (?:of )?(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax)\b/i.test(rowText(row));
+  const text = rowText(row).trim();
+  if (VAT_INCLUDED.test(text)) return true;
+  const isTotal = sumsBeside(row).some(({ kind }) => ['gross', 'total', 'due', 'net'].includes(kind));
+  return isTotal && /(?<!\bnot )\binc\w*\.? (?:of )?(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax)\b/i.test(text);
 }
 
 /** A row "Totals" under the columns of net, VAT and gross, in this order or the other, with its words before or behind them. */
