@@ -1,5 +1,6 @@
 import { makes, readNumber } from '../numbers.js';
-import { headingKinds } from '../table/column_names.js';
+import { headingKinds, MONEY_KINDS } from '../table/column_names.js';
+import { totalKind } from '../table/labels.js';
 import { readRate } from '../table/rate_cell.js';
 import { aligned } from './text_cells.js';
 
@@ -8,9 +9,12 @@ export function closeSetTables(lines: readonly string[]): string[] {
   const out: string[] = [];
   let at = 0;
   while (at < lines.length) {
-    const below = lines.slice(at + 1);
+    const said = qualifiersOf(lines[at + 1] ?? '');
+    const below = lines.slice(at + (said === null ? 1 : 2));
     const next = below[0]?.trim() ?? '';
-    const heads = closeSetHeads(lines[at] as string).filter((head) => closeSetRow(next, head) !== null);
+    const heads = closeSetHeads(lines[at] as string)
+      .flatMap((head) => (said === null ? [head] : qualified(head, said)))
+      .filter((head) => closeSetRow(next, head) !== null);
     const known = multiplying(withLeads(heads, below), below);
     const [head] = known;
     // "Quantity, unit price" and "quantity unit, price" cut a row alike; one that may be cut in two ways is left as it is.
@@ -18,13 +22,39 @@ export function closeSetTables(lines: readonly string[]): string[] {
     if (head && cuts.size === 1) {
       const rows = rowsUnder(head, below);
       out.push(...aligned([head.map((h) => h.heading), ...rows]));
-      at += 1 + rows.length;
+      at += lines.length - at - below.length + rows.length;
     } else {
       out.push(lines[at] as string);
       at++;
     }
   }
   return out;
+}
+
+/** `(excl. VAT) (incl. VAT) (incl. VAT)` below the headings: which of the sums are with VAT; null for any other row. */
+function qualifiersOf(line: string): string[] | null {
+  const said = line.match(/\([^)]*\)/g) ?? [];
+  const isAll = /^(?:\s*\((?:in|ex)c\w*\.? (?:of )?(?:VAT|tax)\))+\s*$/i.test(line);
+  return isAll ? [...said] : null;
+}
+
+/** Headings with what is said below those of sums of money, when there is something for each. */
+function qualified(head: readonly Heading[], said: readonly string[]): Heading[][] {
+  const sums = head.filter(isOfMoney);
+  if (sums.length !== said.length) return [];
+  return [
+    head.map((of) => {
+      const at = sums.indexOf(of);
+      if (at < 0) return of;
+      const heading = `${of.heading} ${said[at]}`;
+      return { heading, cell: CELLS[headingKinds(heading)[0] ?? ''] ?? of.cell };
+    }),
+  ];
+}
+
+function isOfMoney({ heading, cell }: Heading): boolean {
+  const [kind] = headingKinds(heading);
+  return cell !== WORDS && kind !== undefined && (MONEY_KINDS.has(kind) || /^unitPrice/.test(kind));
 }
 
 /** Most rows that the words of a line go on in. */
@@ -64,12 +94,16 @@ function withLeads(heads: readonly Heading[][], lines: readonly string[]): reado
 /** Of the ways to read the headings those by which quantity times price is the amount in the most rows, where it is in any. */
 function multiplying(heads: readonly Heading[][], lines: readonly string[]): readonly Heading[][] {
   const fitting = heads.map((head) => {
-    const at = (...kinds: string[]) =>
-      head.findIndex(({ heading, cell }) => cell !== WORDS && kinds.includes(headingKinds(heading)[0] ?? ''));
-    const columns = [at('quantity'), at('unitPrice'), at('net', 'amount', 'gross')];
+    const of = (...kinds: string[]) =>
+      head.flatMap(({ heading, cell }, c) =>
+        cell !== WORDS && kinds.includes(headingKinds(heading)[0] ?? '') ? [c] : [],
+      );
+    const [counts, prices, amounts] = [of('quantity'), of('unitPrice', 'unitPriceGross'), of('net', 'amount', 'gross')];
     return rowsUnder(head, lines).filter((row) => {
-      const [quantity, price, amount] = columns.map((c) => readNumber(row[c] ?? ''));
-      return quantity && price && amount && makes(quantity, price, amount.value);
+      const [count, price, amount] = [counts, prices, amounts].map((columns) =>
+        columns.flatMap((c) => readNumber(row[c] ?? '') ?? []),
+      );
+      return count?.some((n) => price?.some((p) => amount?.some((a) => makes(n, p, a.value))));
     }).length;
   });
   const most = Math.max(0, ...fitting);
@@ -91,6 +125,7 @@ const RATE = String.raw`(?:\d{1,2}(?:\.\d+)?%(?: \([^)]*\)| [A-Z]\d?)?|Zero Rate
 const CELLS: Readonly<Record<string, string>> = {
   quantity: FIGURE,
   unitPrice: FIGURE,
+  unitPriceGross: FIGURE,
   discount: String.raw`\d[\d.]*%?`,
   vatRate: RATE,
   vat: `(?:${RATE}|${MONEY})`,
@@ -150,7 +185,23 @@ function closeSetRow(line: string, head: readonly Heading[]): string[] | null {
   const match = new RegExp(`^${head.map((h) => `(${h.cell})`).join(' ')}$`, 'i').exec(line);
   const cells = match?.slice(1) ?? null;
   // A word for a rate is one only when it is read as one.
+  const sums = cells === null ? sumsAlone(line, head) : null;
+  if (sums !== null) return sums;
   return cells?.every((cell, c) => /\d/.test(cell) || head[c]?.cell === WORDS || readRate(cell) !== null)
     ? cells
     : null;
+}
+
+/** So many sums in a row show which columns they are of, where neither a quantity nor a rate is told. */
+const FEWEST_SUMS = 3;
+
+/** `Shipping Charges £2.92 £3.50 £3.50`: words and a sum for each heading of money, and nothing under the others. */
+function sumsAlone(line: string, head: readonly Heading[]): string[] | null {
+  const sums = head.filter(isOfMoney);
+  if (sums.length < FEWEST_SUMS || sums.length === head.length - 1) return null;
+  const found = new RegExp(`^(.*[a-z]{3}.*?)${` (${MONEY})`.repeat(sums.length)}$`, 'i').exec(line);
+  if (found === null || ![null, 'charge', 'discount'].includes(totalKind(found[1] as string))) return null;
+  return head
+    .map((of) => (of.cell === WORDS ? found[1] : found[2 + sums.indexOf(of)]) ?? '')
+    .map((cell, c) => (head[c]?.cell === WORDS || sums.includes(head[c] as Heading) ? cell : ''));
 }

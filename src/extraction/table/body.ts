@@ -266,9 +266,13 @@ function isTaxedDeduction(row: Row, columns: readonly Column[]): boolean {
   return totalKind(labelledMoney(row)[0]?.label ?? '') === 'paid' && isTaxed(row, columns);
 }
 
+/** `VAT rate Item subtotal VAT subtotal`: the headings of an analysis with one blank between them. */
+const SET_CLOSE = /^(?:vat|tax) rate (?:item )?(?:sub ?-?total|net|goods)(?: amount)? (?:vat|tax)\b[^\d]*$/i;
+
 /** Head of an analysis of VAT: rates or codes beside goods and VAT, with no description. */
 export function isAnalysisHead(whole: Row): boolean {
   if (/^(?:vat|tax) (?:analysis|summary|breakdown|rate summary)\b/i.test(rowText(whole).trim())) return true;
+  if (SET_CLOSE.test(rowText(whole).trim())) return true;
   const row = withoutSumBeside(whole);
   if (row.words.some((w) => readNumber(w.text) !== null)) return false;
   const pieces = segmentsOf(row, 0.75).map(textOf);

@@ -7,7 +7,7 @@ import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { provedRoles } from './proved_roles.js';
 import { readRate } from './rate_cell.js';
-import { perBehind, perHeaded, priceBase, UNIT } from './units.js';
+import { perBase, perBehind, perHeaded, priceBase, UNIT } from './units.js';
 
 /** Columns whose kind several columns may share. */
 const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
@@ -275,7 +275,9 @@ function arithmetic(
   const baseAt = (row: number, kind: 'unitPrice' | 'netPrice') => {
     const behind = perBehind(texts[kinds.indexOf(kind)]?.[row] ?? '');
     const headed = perHeaded(headings[kinds.indexOf(kind)] ?? '', headings[kinds.indexOf('quantity')] ?? '');
-    return priceBase(kinds.includes('per') || behind === null ? (headed ?? texts[perAt]?.[row] ?? '') : behind);
+    if (!kinds.includes('per') && behind !== null) return priceBase(behind);
+    const told = headed ?? texts[perAt]?.[row] ?? '';
+    return kinds.includes('per') ? perBase(told) : priceBase(told);
   };
   let sum = 0;
   const check = (left: number, right: number, tolerance: number, differs = -1) => {
