@@ -17,11 +17,22 @@ export function isBetter(other: Draft, draft: Draft): boolean {
     charged(other) > charged(draft) ||
     draft.problems.some((p) => p.code === 'line_without_amount' || p.code === 'unreadable_figure');
   const { net, vat, gross } = other.totals;
-  const whole = other.lines.every((line) => line.net !== null || line.gross !== null);
+  const whole = other.lines.every((line) => line.net !== null || line.gross !== null) && !leavesFigures(other, draft);
   return (
     other.reconciled && missed && whole && net !== null && vat !== null && gross !== null && keepsVat(other, draft)
   );
 }
+
+/** Whether figures that stand in columns of the table end up behind the words of a line: read so, nothing checks them. */
+function leavesFigures(other: Draft, { lines }: Draft): boolean {
+  return other.lines.some(
+    (line) =>
+      LEFT_OVER.test(line.description) &&
+      lines.some((same) => standsIn(same, line) && !LEFT_OVER.test(same.description)),
+  );
+}
+
+const LEFT_OVER = /(?:^|\s)[£€]?\d[\d,]*\.\d{2,4}$/;
 
 /** Whether the VAT that the table tells line by line is still that: read without its columns, the last of them passes for the amounts. */
 function keepsVat(other: Draft, { lines }: Draft): boolean {

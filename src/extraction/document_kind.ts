@@ -94,6 +94,9 @@ function textOf(bytes: Uint8Array): string | null {
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(sample) ? null : text;
 }
 
+/** What JSON begins with; `[Order #30918]` heads the mail of a shop. */
+const OF_JSON = /^(?:\{|\[\s*(?:[[{"\]\d-]|true\b|false\b|null\b))/;
+
 function ofText(text: string): { kind: DocumentKind; mime: string } {
   const start = text
     .replace(/^\ufeff/, '')
@@ -105,7 +108,7 @@ function ofText(text: string): { kind: DocumentKind; mime: string } {
   if (/^<\?xml|^<!doctype|^<[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?[\s>]/i.test(start))
     return { kind: 'xml', mime: 'application/xml' };
   if (/^\{\\rtf/.test(start)) throw refused('application/rtf');
-  if (/^[[{]/.test(start) && !isChat(start)) return { kind: 'json', mime: 'application/json' };
+  if (OF_JSON.test(start) && !isChat(start)) return { kind: 'json', mime: 'application/json' };
   return { kind: 'text', mime: 'text/plain' };
 }
 

@@ -25,22 +25,26 @@ import type { ColumnKind } from './table/column_names.js';
 import { headingText } from './table/column_names.js';
 import { rolesOf } from './table/column_roles.js';
 import { columnTotals } from './table/column_totals.js';
+import { discountColumns } from './table/discount_columns.js';
 import { freeLines } from './table/free_lines.js';
 import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
-import { figureAt } from './table/money_words.js';
-import { onlyCharge } from './table/only_charge.js';
+import { figureAt, holdsMoney } from './table/money_words.js';
+import { withoutVat } from './table/no_vat.js';
+import { onlyCharge, worksToDate } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
+import { rateInHeading } from './table/rate_cell.js';
 import { rowsOf } from './table/rows.js';
 import {
   bareSumsOf,
   isSumLine,
+  onlyOfThisInvoice,
   withDeductions,
   withoutRecap,
   withoutRunningSums,
@@ -130,6 +134,7 @@ export function readingOf(
   const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
   if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
+  if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
   const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
   // Above a list whose rows name their invoice stands what the list is of.
@@ -139,7 +144,7 @@ export function readingOf(
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
   lines = withDeductions(withTillCodes(lines, sums.totals.bands), sums.totals);
   lines = withoutRunningSums(
-    withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals),
+    onlyOfThisInvoice(withoutSchedules(lines, alike(bodies) ? [] : tableLines, sums.totals), sums.totals),
     sums.totals,
     sums.heldBack,
   );
@@ -159,14 +164,17 @@ export function readingOf(
       header.documentType === 'statement'
         ? // Its rows and columns are sums of other documents; what is owed is its own.
           { ...emptyTotals(), gross: sums.totals.due ?? null }
-        : withColumnSum(
-            {
-              ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
-              ...foot?.sums,
-              ...prose?.totals,
-            },
-            // On paper a row of figures under the lines is their sum where no label names another.
-            source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
+        : withoutVat(
+            withColumnSum(
+              {
+                ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
+                ...foot?.sums,
+                ...prose?.totals,
+              },
+              // On paper a row of figures under the lines is their sum where no label names another.
+              source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
+            ),
+            header.statesRate ? [] : rows,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
@@ -182,6 +190,7 @@ export function readingOf(
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
+    ...bodies.flatMap((body, i) => discountColumns(body, kinds[i] ?? [])),
     ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
     ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),
@@ -223,7 +232,7 @@ function withLines(
   const each = tables.bodies.map((body, i) => ({
     body,
     kinds: kinds[i] ?? [],
-    lines: linesOf(body, kinds[i] ?? [], bare, source === 'structured'),
+    lines: underHeading(linesOf(body, kinds[i] ?? [], bare, source === 'structured'), headingOf(body, rows)),
   }));
   const kept = source === 'structured' ? each : each.filter(({ lines }) => lines.length > 0);
   const outside = new Set([
@@ -236,6 +245,26 @@ function withLines(
     tableLines: kept.map(({ lines }) => lines),
     rest: rows.filter((row) => outside.has(row)),
   };
+}
+
+/** The words right above the head of a table, where they tell the rate of its lines: `MATERIALS (VAT 20%)`. */
+function headingOf({ head }: TableBody, rows: readonly Row[]): string | null {
+  const first = head[0];
+  const above = first === undefined ? undefined : rows[rows.indexOf(first) - 1];
+  if (above === undefined || above.page !== first?.page || holdsMoney(above) || above.words.length > LONGEST_HEADING)
+    return null;
+  const text = textOf(above.words);
+  return rateInHeading(text) === null ? null : text.replace(/[\s:]+$/, '');
+}
+
+/** In words. */
+const LONGEST_HEADING = 10;
+
+/** Lines with the rate that the heading of their table tells, where no column of it does. */
+function underHeading(lines: LineReading[], heading: string | null): LineReading[] {
+  const isTold = lines.some(({ vatRate, vatCode, vat }) => vatRate !== null || vatCode !== null || vat !== null);
+  if (heading === null || isTold) return lines;
+  return lines.map((line) => ({ ...line, section: line.section ?? heading, vatRate: rateInHeading(heading) }));
 }
 
 /** Whether some tables have the same headings: then they are parts of one list, or of several invoices. */

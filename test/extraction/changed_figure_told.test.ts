@@ -4,6 +4,7 @@ import { readDocument } from '../../src/extraction/read_document.js';
 
 const FOLDER = new URL('../../fixtures/invoices/', import.meta.url);
 const CLAIM = 'claim_papers';
+const PILE = 'pile_papers';
 
 /** A document, a figure of it as it stands there with what is beside it, the same misprinted, and the problem that tells of it. */
 const CHANGES: readonly (readonly [string, string, string, string])[] = [
@@ -59,6 +60,38 @@ const CHANGES: readonly (readonly [string, string, string, string])[] = [
   ],
   [`${CLAIM}/merchant_three_tickets`, '185.60\n', '105.60\n', 'lines_do_not_sum'],
   [`${CLAIM}/application_cumulative_only`, ' 72,910.00', ' 82,910.00', 'totals_do_not_add'],
+  // An analysis of the VAT left of the totals, the sum with VAT in it, a rate.
+  [`${PILE}/analysis_beside_totals`, '20.00   823.14', '20.00   826.14', 'band_does_not_sum'],
+  [
+    `${PILE}/analysis_beside_totals`,
+    '164.63                               Inv',
+    '167.63                               Inv',
+    'band_does_not_sum',
+  ],
+  [`${PILE}/analysis_beside_totals`, '1      20.00', '1      23.00', 'band_does_not_sum'],
+  [`${PILE}/till_gross_analysis`, '13.17    79.00', '13.17    72.00', 'band_does_not_sum'],
+  [`${PILE}/till_gross_analysis`, '0.00     4.99\n\n', '0.00     7.99\n\n', 'band_does_not_sum'],
+  // Discounts, one after another or told twice.
+  [`${PILE}/stacked_discount`, '45+10', '40+10', 'line_does_not_multiply'],
+  [`${PILE}/stacked_discount`, '7.1775', '7.9775', 'line_does_not_multiply'],
+  [`${PILE}/discount_twice`, '12.50         46.40', '15.50         46.40', 'line_does_not_multiply'],
+  [`${PILE}/discount_twice`, '46.40        11.60', '49.40        11.60', 'line_does_not_multiply'],
+  [
+    `${PILE}/discount_twice`,
+    '0.00          0.00         4.85',
+    '3.00          0.00         4.85',
+    'line_does_not_multiply',
+  ],
+  [`${PILE}/headings_in_two_rows`, '20% £87.04', '20% £80.04', 'band_does_not_sum'],
+  [`${PILE}/headings_in_two_rows`, 'Total £87.04 £17.41', 'Total £87.04 £10.41', 'band_does_not_sum'],
+  // Cells between strokes, rows with one blank, a working after a dash or on a till.
+  [`${PILE}/strokes_between_cells`, '£415.83 |', '£418.83 |', 'line_does_not_add'],
+  [`${PILE}/strokes_between_cells`, '£83.17 |', '£86.17 |', 'line_does_not_add'],
+  [`${PILE}/one_blank_codes`, ' 8 31.20', ' 6 31.20', 'line_does_not_multiply'],
+  [`${PILE}/one_blank_items`, ' 1,085.00 ', ' 1,088.00 ', 'line_does_not_multiply'],
+  [`${PILE}/sums_worked_in_mail`, '£64.50', '£67.50', 'line_does_not_multiply'],
+  [`${PILE}/codes_before_names`, '4 x 17.94', '4 x 10.94', 'line_does_not_multiply'],
+  [`${PILE}/labelled_items_mail`, 'Subtotal inc VAT £305.94', 'Subtotal inc VAT £308.94', 'totals_do_not_add'],
 ];
 
 describe('a misprinted figure', () => {

@@ -61,3 +61,53 @@ describe('a total with VAT whose VAT is not told', () => {
     expect([reconciled, problems.map(({ code }) => code)]).toEqual([false, ['vat_not_found']]);
   });
 });
+
+describe('goods whose only sum is one with VAT', () => {
+  const prices = 'All prices are inclusive of VAT at 20%';
+  it.each([
+    ['Subtotal   £696.95', 'VAT included', 'Order total   £696.95'],
+    ['Subtotal   £696.95', 'Order total   £696.95', prices],
+    ['Subtotal (inc VAT)   £696.95', 'Total   £696.95'],
+    ['Goods total   £696.95', 'Amount paid   £696.95', prices],
+    ['Goods total   £696.95', 'Amount paid   £696.95', 'All prices include VAT'],
+  ])('have no VAT of nothing: %s, %s, %s', (...sums) => {
+    const draft = bill(...sums.filter((sum) => sum !== undefined));
+    expect([draft.vatInclusive, draft.totals]).toEqual([true, { net: null, vat: null, gross: '696.95' }]);
+    expect(draft.lines.map(({ net, vat, vatRate }) => [net, vat, vatRate])).toEqual(
+      draft.lines.map(() => [null, null, null]),
+    );
+  });
+
+  it('but have what a net total says', () => {
+    expect(bill('Total ex VAT   £696.95', 'All prices include VAT where it is charged').totals.net).toBe('696.95');
+  });
+});
+
+describe('a document that says that no VAT is charged', () => {
+  it.each(['No VAT is chargeable on this invoice.', 'The work is zero rated so there is no VAT to add.'])(
+    '%s',
+    (said) => {
+      expect(bill('Total   £696.95', said)).toMatchObject({
+        reconciled: true,
+        totals: { net: '696.95', vat: '0.00', gross: '696.95' },
+      });
+    },
+  );
+
+  it('on a part of it alone says nothing of the rest', () => {
+    expect(bill('Total   £696.95', 'No VAT is chargeable on postage.').totals.vat).toBeNull();
+  });
+});
+
+describe('delivery between the sub-total and the total', () => {
+  it.each([
+    ['34.85', '731.80'],
+    ['139.39', '836.34'],
+  ])('of %s is no VAT', (delivery, total) => {
+    for (const said of [[], ['VAT included'], ['All prices include VAT at 20%']]) {
+      const draft = bill('Subtotal   £696.95', `Delivery   £${delivery}`, ...said, `Total   £${total}`);
+      expect([draft.reconciled, draft.totals]).toEqual([true, { net: null, vat: null, gross: total }]);
+      expect(draft.lines.map(({ vat }) => vat)).toEqual([null, null, null, null]);
+    }
+  });
+});

@@ -8,10 +8,10 @@ import { below } from './neighbours.js';
 /** Whom a document is addressed to. */
 
 const CUSTOMER_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|received with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
 
 const CUSTOMER_INVOICE_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|received with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
 
 /** Rows of the head of a mail; below `To:` no address follows there. */
 export const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;
@@ -168,6 +168,10 @@ const OTHER_LABEL =
 const OF_OTHER_LABEL =
   /^(?:(?:[a-z]+ )?(?:address|site|job|project|property|plot|delivery|contract)\b[^:]{0,12}:|(?:deliver(?:y|ed)?|ship(?:ped|ping)?|bill(?:ed|ing)?|invoiced?|sold|credit(?:ed)?|charge|quote|account) (?:to|address)\b|(?:f\.?a\.?o|attention|attn|prepared for|customer|client|employer|hirer|buyer|to|for|c\/o)\b\.?\s*:)/i;
 
+/** `To Dave Hartley`, `To Mr & Mrs Hale`: a person without a colon; "To Supply And Fit" begins the words of a line. */
+const TO_PERSON =
+  /^To (?:(?:Mr|Mrs|Ms|Miss|Dr)\b.*|(?!(?:Supply|Supplying|Fit|Fitting|Install|Follow|Pay|Site|Hire|Carry|Provide|Labour|Materials|Be|The|Your|Our|Date|Include|Work|Works|Whom)\b)\p{Lu}\p{Ll}+ \p{Lu}[\p{L}'’-]+)$/u;
+
 /** The name of nobody: a sale over the counter. */
 const NOBODY = /^cash(?: (?:sales?|customer|account|a\/c))?$/i;
 
@@ -178,7 +182,8 @@ function labelledCustomer(pieces: readonly Piece[], counts: (piece: Piece) => bo
   for (const [i, piece] of pieces.entries()) {
     if (!counts(piece)) continue;
     const match = CUSTOMER_INVOICE_LABEL.exec(piece.text);
-    if (!match || (/^(?:to|for)\b/i.test(piece.text) && !/:/.test(match[0]) && piece.text.trim().length > 4)) continue;
+    const bare = /^(?:to|for)\b/i.test(piece.text) && !/:/.test(match?.[0] ?? '') && piece.text.trim().length > 4;
+    if (!match || (bare && !TO_PERSON.test(piece.text))) continue;
     const whole = piece.text
       .slice(match[0].length)
       .replace(/^[\s:]+/, '')

@@ -33,11 +33,15 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
     currency: currencyOf(text),
     reverseCharge: isReverseCharge(text.replace(/\n/g, ' ')),
     statesRate: STATED_RATE.test(text),
-    pricesIncludeVat:
-      /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
-        text.replace(TOTAL_WITH_VAT, ''),
-      ),
+    pricesIncludeVat: saysPricesWithVat(text),
   };
+}
+
+/** Whether a text says of all its prices that VAT is in them. */
+export function saysPricesWithVat(text: string): boolean {
+  return /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
+    text.replace(TOTAL_WITH_VAT, ''),
+  );
 }
 
 /** `QUOTED PRICE INCLUDING VAT   15,333.00` is the name of a sum. */
@@ -107,7 +111,7 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
 const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   credit_note:
     /\b(?:credit(?: note| memo)?|c\/n|document|refund)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
-  pro_forma: /\bpro[\s-]?forma(?: invoice)?\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
+  pro_forma: /\b(?:pro[\s-]?forma|p\.?f\.?)(?: invoice)?\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
@@ -132,7 +136,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final |final account |policy )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
     ...(type === 'order_confirmation'
       ? [/^(?:sales )?order (?:confirmation|acknowledge?ment)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]
       : []),
@@ -150,6 +154,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
     /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^order (?:no|number)\.? (?=[A-Z]{0,4}-?\d{2}[\d-]{4,})/i,
   ];
   for (const [at, label] of labels.entries()) {
     if (at === 2) {
@@ -164,7 +169,9 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         /original invoice|invoice (?:no|number)/i.test(from.text)
       )
         continue;
-      if (OTHER_NUMBERS.test(from.text) || PAID_BEFORE.test(from.text)) continue;
+      // In a row of the small print each number stands behind its own words.
+      const own = from.text.split(/[,;|] /).find((part) => label.test(part)) ?? from.text;
+      if (OTHER_NUMBERS.test(own) || PAID_BEFORE.test(from.text)) continue;
       const number = documentNumber(value);
       if (number !== null) return number;
     }
@@ -232,7 +239,7 @@ function documentNumber(value: string): string | null {
     .replace(/^[\s:.#]+/, '')
     .replace(/^(?:no|number|is)\b(?![/-])[\s.:#]*/i, '')
     .split(/\s+/);
-  const token = (parts[0] ?? '').replace(/[,;:.)]+$/, '').replace(/^[(#:]+/, '');
+  const token = (parts[0] ?? '').replace(/[,;:.)\]]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".
   const second = parts[1] ?? '';
   if (POSTCODE.test(parts.slice(0, 2).join(' ')) || HOUSE.test(value.trim())) return null;

@@ -42,6 +42,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     const top = piece.row.y0 / page.height;
     let score = 0;
     if (COMPANY.test(name)) score += 3;
+    if (hasVatNumber(piece, pieces[i + 1])) score += 1.5;
     if (TRADE.test(name)) score += 1.5;
     const height = Math.max(...piece.words.map((w) => w.y1 - w.y0));
     score += Math.min(3, 2.2 * Math.max(0, height / Math.max(usual, 1e-6) - 1.1));
@@ -89,6 +90,12 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   return (
     tradingName(pieces) ?? footer?.name ?? nameInAddress(pieces) ?? (found && found.score > 0.8 ? found.name : null)
   );
+}
+
+/** `Ogden Rainwater Products, VAT no 382 0014 91`: who invoices, with their number behind the name. */
+function hasVatNumber({ text, row }: Piece, next: Piece | undefined): boolean {
+  const behind = next?.row === row ? `${text} ${next.text}` : text;
+  return /\S,? \(?VAT\b[^\d]{0,14}(?:GB ?)?\d{3} ?\d{4} ?\d{2}/i.test(behind);
 }
 
 /** "All prices include VAT. Fennimore & Lyle is a trading name of F&L Interiors Limited": what people call the supplier. */

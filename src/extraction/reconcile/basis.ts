@@ -15,7 +15,8 @@ export function settleBasis(
   reading.amountColumn = chosen.basis;
   for (const line of reading.lines) {
     if (line.amount === null) continue;
-    line[chosen.basis] ??= line.amount;
+    // Beside an amount with VAT the other is without it, whether it fits or not.
+    line[line.gross !== null ? 'net' : chosen.basis] ??= line.amount;
     line.amount = null;
   }
 }

@@ -2,7 +2,7 @@ import { formatPence, percentOf } from '../../rulebook/money.js';
 import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
-import { priceBase } from '../table/units.js';
+import { perBase, priceBase } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
 import { vatIn } from './rates.js';
 import { settlementFits } from './settlement.js';
@@ -235,7 +235,7 @@ function columnWord(column: string): string {
 function extended(line: LineReading, signed: boolean): { value: number; base: number }[] {
   const full = (line.quantity?.value ?? 0) * (line.periods?.value ?? 1) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
-  const base = priceBase(line.per ?? line.unit);
+  const base = line.per === null ? priceBase(line.unit) : perBase(line.per);
   return (base > 1 ? [1, base] : [1]).flatMap((by) => {
     const whole = full / by;
     const paid =

@@ -22,6 +22,7 @@ export function settleRates(reading: InvoiceReading): void {
   leaveToCustomer(reading);
   byBands(reading.lines, reading.totals.bands);
   byWords(reading);
+  byNamed(reading);
   bySums(reading);
   byWhole(reading);
   byPrintedVat(reading);
@@ -36,7 +37,10 @@ function leaveToCustomer({ header, lines, totals }: InvoiceReading): void {
 }
 
 function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {
-  const coded = new Map(bands.flatMap((b) => (b.code !== null && b.rate !== null ? [[b.code, b.rate] as const] : [])));
+  const known = bands.flatMap((b) => (b.code !== null && b.rate !== null ? [[b.code, b.rate] as const] : []));
+  // Below a heading "T" stands the number alone of what the analysis calls "T1".
+  const numbers = known.flatMap(([code, rate]) => (/^T\d$/.test(code) ? [[code.slice(1), rate] as const] : []));
+  const coded = new Map([...numbers, ...known]);
   for (const line of lines) {
     const rate = line.vatCode === null ? undefined : coded.get(line.vatCode);
     if (rate !== undefined) line.vatRate = rate;
@@ -56,6 +60,19 @@ function byWords({ lines, totals }: InvoiceReading): void {
   const amounts = taxed.map(base);
   if (taxed.length === lines.length || amounts.includes(null) || inAll(amounts) !== penceOf(band.net)) return;
   for (const line of lines) line.vatRate = taxed.includes(line) ? band.rate : 0;
+}
+
+/** `VAT on hire only @ 20%   85.00`: the lines whose words name it bear the VAT, where it is that of just these. */
+function byNamed({ lines, totals, notes = [] }: InvoiceReading): void {
+  const named = notes.map((note) => /\bVAT on (?:the )?([a-z]{4,}) only\b/i.exec(note)?.[1]).find(Boolean);
+  const [band, other] = totals.bands.filter((b) => b.rate !== null && b.rate > 0);
+  if (named === undefined || !band?.rate || !band.vat || other) return;
+  if (lines.some((l) => l.vatRate !== null || l.vatCode !== null)) return;
+  const { rate, vat } = band;
+  const taxed = lines.filter((l) => new RegExp(`\\b${named}\\b`, 'i').test(l.description));
+  const amounts = taxed.map(base);
+  if (taxed.length === 0 || amounts.includes(null) || percentOf(inAll(amounts), rate) !== penceOf(vat)) return;
+  for (const line of lines) line.vatRate = taxed.includes(line) ? rate : 0;
 }
 
 function bySums(reading: InvoiceReading): void {

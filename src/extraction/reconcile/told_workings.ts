@@ -6,11 +6,14 @@ import { nameOf, problem } from './problem.js';
 
 /** `12 days @ £190.00`, `64 bags at £2.45 per bag`, `12 x £210.00`, `8 @ 5.25`: how many, their unit, the sign, the price, what it is for and what follows. */
 const WORKING =
-  /(?<![\d.,£/])(?<count>\d[\d,]*(?:\.\d+)?)(?: ?(?<unit>[a-z]+[²³\d]?))?(?: [a-z]+){0,4} ?(?<sign>@|\bat\b|[x×]) ?(?<pound>£?)(?<price>\d[\d,]*(?:\.\d{1,4})?)(?![\d.,]*\d|%)(?: ?(?:per |an? |\/ ?)(?<of>[a-z]+\d?))?(?: ?(?<behind>[a-z]+\d?))?/gi;
+  /(?<![\d.,£/])(?<count>\d[\d,]*(?:\.\d+)?)(?: ?(?<unit>[a-z]+[²³\d]?)\.?)?(?: [a-z]+){0,4} ?(?<sign>@|\bat\b|[x×]) ?(?<pound>£?)(?<price>\d[\d,]*(?:\.\d{1,4})?)(?![\d.,]*\d|%)(?: ?(?:per |an? |\/ ?)(?<of>[a-z]+\d?))?(?: ?(?<behind>[a-z]+\d?))?/gi;
 
 /** `3.00 load 4.50` or `6 118.50` at the end of the words: figures that stood before the amount. */
 const COLUMNS =
   /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d[\d,]*(?:\.\d+)?) (?:(?<unit>[a-z]+[²³\d]?) )?£?(?<price>\d[\d,]*\.\d{2})$/i;
+
+/** `4 x 17.94` at the end of the words, as tills print how many and the price of one. */
+const TIMES = /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d{1,4}) ?[x×] ?(?<price>\d[\d,]*\.\d{2})$/i;
 
 /** Behind a number these make a length of it and no price. */
 const LENGTH =
@@ -78,6 +81,8 @@ function workingsIn(text: string, inColumns: boolean): Working[] {
       ? workingOf(groups)
       : [],
   );
+  const times = inColumns ? TIMES.exec(text)?.groups : undefined;
+  if (told.length === 0 && times !== undefined) return workingOf(times);
   const columns = COLUMNS.exec(text)?.groups;
   const isUnit = UNIT.test(columns?.unit ?? '') || (columns?.unit === undefined && inColumns);
   return told.length > 0 || columns === undefined || !isUnit ? told : workingOf(columns);

@@ -44,7 +44,11 @@ export function checkSums(reading: InvoiceReading): DraftProblem[] {
   const inclusive = isInclusive(reading);
   // Where the only sum is one with VAT, and each line has its net, its VAT and its gross, the gross amounts make it.
   const byGross = inclusive || (net === null && vat === null && nets !== null && vats !== null && grosses !== null);
-  const lineSum = byGross ? grosses : nets;
+  // So do the net and the VAT of each line, where no line prints both together.
+  const netsAndVats = nets === null || vats === null ? null : nets + vats;
+  const withVats =
+    net === null && vat === null && gross !== null && netsAndVats === gross && lines.every((l) => l.gross === null);
+  const lineSum = withVats ? gross : byGross ? grosses : nets;
   const printed = byGross ? gross : (net ?? (gross === null ? null : gross - (vat ?? 0)));
   if (printed === null) {
     if (!(provedByLine(reading) && reading.source === 'structured'))

@@ -2,13 +2,20 @@ import { extraKind, totalKind } from '../table/labels.js';
 import { aligned, moneyAlone } from './text_cells.js';
 
 const COUNT = /^(?:qty|quantity)\s*[:x]?\s*(\d+(?:\.\d+)?)$/i;
-const EACH = /^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$/i;
+const WITH_VAT = String.raw`(?: \(?inc\w*\.? (?:of )?VAT\)?)?`;
+const EACH = new RegExp(
+  String.raw`^(?:(?:unit )?price\s*:?\s*)?(£?\d[\d,]*\.\d\d)\s*(?:each|ea|per (?:unit|item))$|^(?:unit|item) price\s*:?\s*(£?\d[\d,]*\.\d\d)${WITH_VAT}$`,
+  'i',
+);
 
 /** `2 @ £6.29`: how many, and the price of one. */
 const TIMES =
   /^(?:(?:qty|quantity)\s*:?\s*)?(\d+(?:\.\d+)?)(?: ?[x×@]| [a-z]{1,8}[23²³]? (?:at|@)) ?(£?\d[\d,]*\.\d\d)(?: (?:each|ea))?$/i;
 /** `line value 711.00` below it. */
-const VALUED = /^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\d[\d,]*\.\d\d)$/i;
+const VALUED = new RegExp(
+  String.raw`^(?:line |item )?(?:value|total|amount|sum|net|price):? +(-?£?\d[\d,]*\.\d\d)${WITH_VAT}$`,
+  'i',
+);
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
 const SUM = String.raw`£?\d[\d,]*\.\d\d`;
 const QUANTITY = String.raw`(?:qty|quantity)\s*:?\s*`;
@@ -31,7 +38,7 @@ const COUNTED = [
 ];
 /** What it is known by in the shop goes on its name. */
 const KNOWN_BY =
-  /^(?:sku|item (?:code|no)|product code|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
+  /^(?:sku|(?:item|product|part|model|catalogue|cat) ?(?:code|no|number|id)|asin|ean|model|code|ref|colou?r|size|finish|option)s?\b\.?\s*[:#]|^(?:sku|(?:item|product) code) (?=\S*\d)\S+$/i;
 /** What it would have cost, or what is saved, is not paid. */
 const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
 
@@ -111,7 +118,7 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
   let next = at + 1;
   for (; next < Math.min(lines.length, at + 5); next++) {
     const line = (lines[next] as string).trim();
-    const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.[1]];
+    const [count, each] = [COUNT.exec(line)?.[1], EACH.exec(line)?.slice(1).find(Boolean)];
     const first: boolean = quantity === null && price === null;
     const times: RegExpExecArray | null = first ? TIMES.exec(line) : null;
     const counted: RegExpExecArray | null =

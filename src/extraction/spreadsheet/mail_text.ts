@@ -42,6 +42,8 @@ function withoutSigns(lines: readonly string[]): string[] {
 /** `That comes to £2,148.70 plus VAT at 20% £429.74, total £2,578.44.`: the sums of a sentence, each in a row of its own. */
 function toldSums(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
+    const worked = workedSums(line);
+    if (worked !== null) return worked;
     const parts = line
       .trim()
       .replace(/\.$/, '')
@@ -54,6 +56,22 @@ function toldSums(lines: readonly string[]): string[] {
       return [line];
     return told.map(({ label, sum }) => `${label}${BETWEEN}${sum}`);
   });
+}
+
+const SUM = String.raw`£?(\d[\d,]*\.\d\d)`;
+const WORKED = new RegExp(
+  String.raw`^(?:(.*[a-z])[:\s]\s*)?${SUM} ?(?:\+|plus|and) ?(VAT(?: (?:at|@)? ?\d{1,2}(?:\.\d+)? ?%)?)(?: of)?:? ?${SUM} ?= ?${SUM}(?:[.\s].*)?$`,
+  'i',
+);
+
+/** `Total £1,876.50 plus VAT £375.30 = £2,251.80`: the net, the VAT and what both come to, each in a row of its own. */
+function workedSums(line: string): string[] | null {
+  const [, label = '', net, vatLabel, vat, gross] = WORKED.exec(line.trim()) ?? [];
+  const pence = [net, vat, gross].map((sum) => Math.round(Number(sum?.replaceAll(',', '')) * 100));
+  const [n = 0, v = 0, g = 0] = pence;
+  const isSum = label === '' || ['net', 'total', 'gross', 'due'].includes(totalKind(label) ?? '');
+  if (net === undefined || !isSum || n + v !== g) return null;
+  return [`Net${BETWEEN}${net}`, `${vatLabel}${BETWEEN}${vat}`, `Total${BETWEEN}${gross}`];
 }
 
 const PASSED_ON = /^\s*(?:-{2,}\s*(?:forwarded|original) message\s*-{2,}|begin forwarded message:?)\s*$/i;

@@ -27,6 +27,7 @@ export function laidOut(text: string): string {
 
 /** Runs of lines that hold tabs, or that stand between strokes as in Markdown. */
 function delimitedTables(lines: readonly string[]): string[] {
+  let run: string[][] = [];
   const cellsOf = (line: string): string[] | null => {
     if (/^\s*\|.*\|\s*$/.test(line))
       return line
@@ -34,11 +35,14 @@ function delimitedTables(lines: readonly string[]): string[] {
         .slice(1, -1)
         .split('|')
         .map((cell) => cell.trim());
-    return /\S\t+\s*\S/.test(line) ? line.split('\t').map((cell) => cell.trim()) : null;
+    if (/\S\t+\s*\S/.test(line)) return line.split('\t').map((cell) => cell.trim());
+    // Without strokes at its ends a row is one of a table below headings, with as many cells.
+    const cells = line.trim().split(/\s+\|\s+/);
+    const headed = run[0] === undefined ? isHeadOfCells(cells) : run[0].length === cells.length;
+    return headed && cells.length >= FEWEST_CELLS ? cells : null;
   };
   const isRule = (line: string) => /^[\s|:+=-]*[-=]{3}[\s|:+=-]*$/.test(line) && /[|+]/.test(line);
   const out: string[] = [];
-  let run: string[][] = [];
   const end = () => {
     out.push(...aligned(run));
     run = [];
@@ -91,6 +95,15 @@ function spacedTables(lines: readonly string[]): string[] {
     }
   }
   return out;
+}
+
+/** So many cells between strokes are no two words with a stroke between them. */
+const FEWEST_CELLS = 3;
+
+/** Whether every cell of a row heads a column, one of them of words. */
+function isHeadOfCells(cells: readonly string[]): boolean {
+  const kinds = cells.map((cell) => headingKinds(cell));
+  return kinds.every((k) => k.length > 0) && kinds.some((k) => k.includes('description'));
 }
 
 /** Where the cells of a line begin and end. */

@@ -65,7 +65,11 @@ function sameBand(a: BandReading, b: BandReading): boolean {
   return a.rate === b.rate && a.code === b.code && a.vat?.value === b.vat?.value && a.net?.value === b.net?.value;
 }
 
-export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
+/** `B = 0%   Goods 11.95   VAT 0.00`: a row that says what a code stands for needs no head above it. */
+const LEGEND = /^(?:[A-Z*#]|[A-Z]\d) ?[=:] ?\d{1,2}(?:\.\d+)? ?%.*\d\.\d\d.*\bVAT:? £?\d+\.\d\d$/;
+
+export function bandsOfRow(whole: Row, below: boolean): BandReading[] {
+  const inAnalysis = below || LEGEND.test(textOf(whole.words));
   const row = inAnalysis ? withoutBoxBeside(whole) : whole;
   const words = row.words;
   const text = textOf(words);
@@ -92,6 +96,9 @@ export function bandsOfRow(whole: Row, inAnalysis: boolean): BandReading[] {
     const code = codeBefore(words, rate.at, inAnalysis) ?? signBefore(words);
     const others = money.filter((m) => m.at !== rate.at);
     if (percent > 0) {
+      // "R   5.00   0.00   0.00": nothing was charged at that rate.
+      const behind = numbers.filter((n) => n.at > rate.at);
+      if (inAnalysis && behind.length > 1 && behind.every(({ number }) => number.value === 0)) return [];
       for (const net of others) {
         const vat = others.find(
           (m) =>
@@ -183,7 +190,7 @@ function codeBefore(words: readonly Word[], at: number, inAnalysis: boolean): st
   if (!inAnalysis) return null;
   const before = words.slice(0, at).map((w) => w.text.replace(/[():=]/g, ''));
   for (const text of before.reverse()) {
-    if (/^(?:vat|rate|code|@|at)$/i.test(text)) continue;
+    if (/^(?:vat|rate|code|@|at)?$/i.test(text)) continue;
     return readCode(text);
   }
   return null;

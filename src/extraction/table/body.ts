@@ -266,9 +266,14 @@ function isTaxedDeduction(row: Row, columns: readonly Column[]): boolean {
   return totalKind(labelledMoney(row)[0]?.label ?? '') === 'paid' && isTaxed(row, columns);
 }
 
+/** `VAT rate Item subtotal VAT subtotal`: the headings of an analysis with one blank between them. */
+const SET_CLOSE = /^(?:vat|tax) rate (?:item )?(?:sub ?-?total|net|goods)(?: amount)? (?:vat|tax)\b[^\d]*$/i;
+
 /** Head of an analysis of VAT: rates or codes beside goods and VAT, with no description. */
-export function isAnalysisHead(row: Row): boolean {
-  if (/^(?:vat|tax) (?:analysis|summary|breakdown|rate summary)\b/i.test(rowText(row).trim())) return true;
+export function isAnalysisHead(whole: Row): boolean {
+  if (/^(?:vat|tax) (?:analysis|summary|breakdown|rate summary)\b/i.test(rowText(whole).trim())) return true;
+  if (SET_CLOSE.test(rowText(whole).trim())) return true;
+  const row = withoutSumBeside(whole);
   if (row.words.some((w) => readNumber(w.text) !== null)) return false;
   const pieces = segmentsOf(row, 0.75).map(textOf);
   const kinds = pieces.map(headingKinds);
@@ -277,4 +282,16 @@ export function isAnalysisHead(row: Row): boolean {
   // "VAT   GROSS   VAT": the first is the rate.
   const rateSaid = has('vatRate') || (has('gross') && kinds.filter((k) => k[0] === 'vat').length === 2);
   return has('vat') && (rateSaid || has('net')) && pieces.length >= 2 && kinds.filter((k) => k.length > 0).length >= 2;
+}
+
+/** Without the one sum of the document that stands right of such headings: `VAT Code   Rate   Goods   VAT        VAT   164.63`. */
+function withoutSumBeside(row: Row): Row {
+  const last = row.words.at(-1);
+  if (last === undefined || moneyIn(last) === null) return row;
+  const segments = segmentsOf(row);
+  const labelled = segments.at(-1)?.length === 1 ? -2 : -1;
+  const label = textOf(segments.slice(labelled).flat().slice(0, -1));
+  return segments.length + labelled < 2 || totalKind(label) === null
+    ? row
+    : { ...row, words: segments.slice(0, labelled).flat() };
 }

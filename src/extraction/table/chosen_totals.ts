@@ -148,11 +148,15 @@ function vatCandidates(
   const whole = wholes.length === 0 || wholes.some((w) => Math.abs(w.figure.value - (analysed ?? 0)) < 0.005);
   const ofBands = addFigures(bands.flatMap((b) => (b.vat ? [b.vat] : [])));
   const partial = !whole && bands.every((b) => b.net !== null);
+  // An analysis that comes to the total tells the VAT of all, beside that of each rate.
+  const proved = bands.length > 1 && wholes.some((w) => Math.abs(w.figure.value - (analysed ?? 0)) < 0.005);
   const ofLabels = addFigures([...byLabel.values()]);
   return [
     ...single,
     ...(ofLabels === null ? [] : [{ figure: ofLabels, score: 0.8, partial: false }]),
-    ...(ofBands === null || (partial && ofBands.value === 0) ? [] : [{ figure: ofBands, score: 0.8, partial }]),
+    ...(ofBands === null || (partial && ofBands.value === 0)
+      ? []
+      : [{ figure: ofBands, score: proved ? 1.9 : 0.8, partial }]),
   ];
 }
 

@@ -2,11 +2,12 @@ import { leadingNumber, type PrintedNumber, readNumber } from '../numbers.js';
 import { readDate } from '../spreadsheet/cells.js';
 import type { Cells } from './cells.js';
 import { COLUMN_KINDS, type ColumnKind, headingText } from './column_names.js';
+import { stackedPercent } from './figure_cells.js';
 import type { Column } from './header_row.js';
 import { textOf } from './page.js';
 import { provedRoles } from './proved_roles.js';
 import { readRate } from './rate_cell.js';
-import { perBehind, perHeaded, priceBase, UNIT } from './units.js';
+import { perBase, perBehind, perHeaded, priceBase, UNIT } from './units.js';
 
 /** Columns whose kind several columns may share. */
 const SHARED: ReadonlySet<ColumnKind> = new Set(['other', 'code', 'description']);
@@ -232,7 +233,7 @@ function likeness(kind: ColumnKind, cells: readonly string[]): number {
         (1 - 0.8 * share((t) => /[£€$]/.test(t) || (readNumber(t)?.value ?? 0) > 25))
       );
     case 'discount':
-      return share((t) => readNumber(t) !== null || /^[-–]$/.test(t));
+      return share((t) => readNumber(t) !== null || stackedPercent(t) !== null || /^[-–]$/.test(t));
     case 'unit':
     case 'per':
       return share((t) => UNIT.test(t) || (!/\d\.\d\d$/.test(t) && t.length < 10));
@@ -274,7 +275,9 @@ function arithmetic(
   const baseAt = (row: number, kind: 'unitPrice' | 'netPrice') => {
     const behind = perBehind(texts[kinds.indexOf(kind)]?.[row] ?? '');
     const headed = perHeaded(headings[kinds.indexOf(kind)] ?? '', headings[kinds.indexOf('quantity')] ?? '');
-    return priceBase(kinds.includes('per') || behind === null ? (headed ?? texts[perAt]?.[row] ?? '') : behind);
+    if (!kinds.includes('per') && behind !== null) return priceBase(behind);
+    const told = headed ?? texts[perAt]?.[row] ?? '';
+    return kinds.includes('per') ? perBase(told) : priceBase(told);
   };
   let sum = 0;
   const check = (left: number, right: number, tolerance: number, differs = -1) => {

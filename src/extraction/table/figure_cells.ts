@@ -48,6 +48,30 @@ export function figureIn(line: LineReading, row: Row, column: string, words: rea
   };
 }
 
+/** Parts of a percent as merchants print them. */
+const PARTS: Readonly<Record<string, number>> = { '¼': 0.25, '⅓': 1 / 3, '½': 0.5, '⅔': 2 / 3, '¾': 0.75 };
+const PERCENT = String.raw`(\d{1,2}(?:\.\d{1,2})?)([¼⅓½⅔¾])? ?%?`;
+const STACKED = new RegExp(`^${PERCENT}(?: ?[+/&] ?${PERCENT})?(?: ?[+/&] ?${PERCENT})?$`);
+
+/** What is taken off in percent by discounts of which each is taken of what the one before it left: `45+10`, `33⅓+5`; null for a plain one. */
+export function stackedPercent(text: string): { value: number; text: string } | null {
+  const match = /[+/&¼⅓½⅔¾]/.test(text) ? STACKED.exec(text.trim()) : null;
+  if (match === null) return null;
+  const [, ...parts] = match;
+  let left = 1;
+  for (let i = 0; i < parts.length; i += 2)
+    if (parts[i] !== undefined) left *= 1 - (Number(parts[i]) + (PARTS[parts[i + 1] ?? ''] ?? 0)) / 100;
+  const value = (1 - left) * 100;
+  return { value, text: String(Number(value.toFixed(4))) };
+}
+
+/** A discount that is no plain number, as a figure. */
+export function stackedDiscount(row: Row, words: readonly Word[]): Figure | null {
+  const raw = textOf(words);
+  const percent = stackedPercent(raw);
+  return percent && { ...percent, raw, place: placeOf(row.page, words), confidence: confidenceOf(words) };
+}
+
 /** Without the VAT code or the unit that is stuck to a number; what belongs to the number, as CR does, stays. */
 function withoutTail(text: string): string {
   if (readNumber(text) !== null) return text;

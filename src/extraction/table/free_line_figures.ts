@@ -46,8 +46,21 @@ function isYear(words: readonly Word[], at: number): boolean {
   );
 }
 
+/** How many words at the end of a row say whether VAT is in its sum: `£360.00 including VAT`, `£85.00 + VAT`. */
+function wordsOfVat(words: readonly Word[]): number {
+  const said =
+    /(?: |^)\(?(?:including|inclusive of|inc\.?|incl\.?|excluding|ex\.?|excl\.?|plus|\+) ?V\.?A\.?T\.?\)?$/i.exec(
+      textOf(words.slice(-4)),
+    );
+  return said === null ? 0 : said[0].trim().split(' ').length;
+}
+
 /** The sum a row ends in, before a VAT code or sign; null when it has none. */
 export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null {
+  const end = row.words.length - wordsOfVat(row.words);
+  const isPrice = /^(?:@|at|x|×)$/i.test(row.words[end - 2]?.text ?? '');
+  const sum = row.words[end - 1];
+  if (end < row.words.length && !isPrice && sum !== undefined && moneyIn(sum) !== null) return end - 1;
   for (let at = row.words.length - 1; at >= Math.max(0, row.words.length - 3); at--) {
     const word = row.words[at] as Word;
     if (moneyIn(word) !== null) return at;
@@ -331,7 +344,8 @@ function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
     !/^\d{1,3}$/.test(first.text) ||
     !/^[A-Za-z]{2}/.test(second.text) ||
     UNIT.test(second.text) ||
-    /^for$/i.test(second.text)
+    // "10 year warranty", "3 bed house": what it is, and not how many.
+    /^(?:for|years?|yrs?|months?|bed(?:room)?s?|way|gang|storey|part|stage|phase|ply|bar|star)$/i.test(second.text)
   )
     return words;
   line.quantity = figureAt(row, first);

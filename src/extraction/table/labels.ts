@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   [
-    /^(?:amount |balance |total |sum |net )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
+    /^(?:amount |balance |total |sum |net )?(?:now )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
     'due',
   ],
   [
@@ -121,7 +121,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'total',
   ],
   [
-    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|document|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document) (?:total|amount|value|sum)(?: due)?$|^(?:so )?total$|^amount$|^all(?: rates| codes)?$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
+    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|inv|document|doc|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document|order) (?:total|amount|value|sum)(?: due)?$|^(?:so )?total$|^amount$|^all(?: rates| codes)?$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
     'total',
   ],
 ];

@@ -3,7 +3,7 @@ import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
-import { figureIn, readQuantity } from './figure_cells.js';
+import { figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
@@ -89,11 +89,15 @@ function lineFrom(
   if (priced !== 'unitPriceGross') line.grossPrice = figureIn(line, at.row, 'unitPriceGross', cell('unitPriceGross'));
   if (priced === 'unitPrice') line.netPrice = figureIn(line, at.row, 'netPrice', cell('netPrice'));
   const discount = cell('discount');
-  const off = figureIn(line, at.row, 'discount', discount);
+  const stacked = stackedDiscount(at.row, discount);
+  const off = stacked ?? figureIn(line, at.row, 'discount', discount);
   // A discount of nothing, or a blank where others have theirs, leaves one price, whatever is printed beside it.
   if (off === null ? discount.length === 0 && kinds.includes('discount') : off.value === 0) line.netPrice = null;
   if (off && off.value !== 0)
-    line.discount = { figure: off, percent: percentHeaded || isPercentDiscount(off, textOf(discount), at, kinds) };
+    line.discount = {
+      figure: off,
+      percent: stacked !== null || percentHeaded || isPercentDiscount(off, textOf(discount), at, kinds),
+    };
   const beside = rateBeside(cell('vat'));
   for (const kind of ['net', 'vat', 'gross', 'amount'] as const)
     line[kind] = figureIn(

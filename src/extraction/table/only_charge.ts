@@ -25,3 +25,23 @@ export function onlyCharge(rows: readonly Row[], { net }: Pick<TotalsReading, 'n
 function holds(row: Row, { place }: Figure): boolean {
   return row.words.some((word) => JSON.stringify(placeOf(row.page, [word])) === JSON.stringify(place));
 }
+
+/** What the works have come to so far, at the head of a valuation: `Gross value of works to date   £96,400.00`. */
+const TO_DATE = /\b(?:works?|work done|valuation)\b.*\bto date\b|^(?:gross )?(?:valuation|value of works?)\b/i;
+
+/** The works to date as the line from which what is held back and was certified before is taken, where these leave the net. */
+export function worksToDate(
+  rows: readonly Row[],
+  { net }: Pick<TotalsReading, 'net'>,
+  heldBack: readonly LineReading[],
+): LineReading[] {
+  if (net === null || heldBack.length === 0) return [];
+  const less = heldBack.reduce((sum, { amount }) => sum + (amount === null ? 0 : nearestPence(amount)), 0);
+  const [works, another] = rows.flatMap((row) => {
+    const [only, more] = labelledMoney(row);
+    const amount = only && TO_DATE.test(only.label.trim()) ? figureAt(row, only.word) : null;
+    if (!only || !amount || more !== undefined || nearestPence(amount) + less !== nearestPence(net)) return [];
+    return [{ ...emptyLine(), unread: [], description: only.label, amount, place: placeOf(row.page, row.words) }];
+  });
+  return works === undefined || another !== undefined ? [] : [works, ...heldBack];
+}

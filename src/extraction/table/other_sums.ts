@@ -88,6 +88,9 @@ export function askedInWords(row: Row): Sum[] {
 const OF_MORE =
   /\b(?:balance|outstanding|ow(?:ed|ing)|account|contract|order|quot\w*|estimate|job|project|works?|list|retail|stage|credit|overdue|arrears|monthly|instal\w*)\b/i;
 
+/** `Subtotal inc VAT`: with nothing charged or taken off besides, the total. */
+const IS_WITH_VAT = /^sub ?-?total\b.*\binc\w*\.? (?:of )?vat\b/i;
+
 /** Words by which more is asked for than was invoiced. */
 const ON_TOP =
   /\b(?:previous|last|opening|account|old|outstanding) (?:balance|bill|account)\b|\bbalance (?:brought|b\/f|from|forward)|\bbrought forward\b|\barrears\b|\bstatement\b|\bpaying by (?:credit )?card\b/i;
@@ -108,8 +111,11 @@ export function otherTotals(
 ): Sum[] {
   if (net === null || vat === null || gross === null) return [];
   const whole = nearestPence(gross);
+  const extended = sums.some(({ kind }) => kind === 'charge' || kind === 'discount');
   const named = sums.filter(
-    ({ kind, label }) => (kind === 'due' || kind === 'gross' || kind === 'total') && !OF_MORE.test(label),
+    ({ kind, label }) =>
+      (kind === 'due' || kind === 'gross' || kind === 'total' || (!extended && IS_WITH_VAT.test(label))) &&
+      !OF_MORE.test(label),
   );
   const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => nearestPence(s.figure)))];
   return named.filter(({ kind, figure }) => {

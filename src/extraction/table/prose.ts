@@ -32,6 +32,9 @@ const WHOLE_BEHIND =
 const PAID_BEHIND =
   /^(?:in )?(?:(?:cash|cheque) )?(?:deposit|paid|payment|on account|(?:that )?you(?:'ve|’ve| have)? (?:already )?paid|already paid|received)\b/i;
 const VAT = /\bv\.?a\.?t\b(?! (?:no|reg|number)\b)/i;
+/** "£360.00 including VAT" above "2 finials £540.00": what is said of one sum before the words of the next. */
+const VAT_OF_LAST =
+  /^[\s(]*(?:inc\w*\.?|with|ex\w*\.?|plus|\+|before) (?:of )?v\.?a\.?t\b[).,]*(?= (?!(?:of|at|is|being|amount\w*|which|that|in|on|total|due|@)\b)\S*.*[a-z]{3})/i;
 /** "VAT at 20% on that sum is": whatever the sum is of which it is reckoned. */
 const VAT_AT_RATE = /\bv\.?a\.?t\b(?: at| @)? ?\d{1,2}(?:\.\d+)? ?%[^.¶]*$/i;
 
@@ -46,7 +49,9 @@ export function readProse(rows: readonly Row[]): Prose | null {
   const sums = sumsOf(rows.slice(start + 1)).filter(({ after }) => !PAID_BEHIND.test(after));
   const ofLines = withVatOfLines(sums);
   if (ofLines !== null) return ofLines;
-  const vatAt = sums.findIndex((sum) => VAT_AT_RATE.test(sum.before) || (VAT.test(sum.before) && !isWhole(sum)));
+  const vatAt = sums.findIndex(
+    (sum) => VAT_AT_RATE.test(sum.before) || (VAT.test(sum.before.replace(VAT_OF_LAST, '')) && !isWhole(sum)),
+  );
   const vat = sums[vatAt];
   const netAt = vat ? vatAt - 1 : sums.findIndex((sum, i) => i > 0 && isWhole(sum));
   const net = sums[netAt];
@@ -207,7 +212,7 @@ function asDescription(text: string, priced: boolean): string {
     .replace(/^[\s.,;:)–-]+/, '')
     .replace(/^(?:(?:and|then|plus|also|next|so|that's|that is|there's|there is)\b[\s,]*)+/i, '')
     .replace(
-      /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?|making|(?:we|I) agreed(?: on)?(?: a)?(?: price)?(?: of)?))*[\s.,:;–-]*$/i,
+      /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?|making|we (?:will )?charge|(?:we|I) agreed(?: on)?(?: a)?(?: price)?(?: of)?))*[\s.,:;–-]*$/i,
       '',
     )
     .trim();

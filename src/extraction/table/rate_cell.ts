@@ -44,6 +44,7 @@ export function readRate(text: string): number | null {
 /** The one rate of VAT that the heading of a section tells of its lines: `Goods supplied without fixing, VAT at 20%`. */
 export function rateInHeading(heading: string): number | null {
   const [told, ...more] = heading.match(/\b\d{1,2}(?:\.\d{1,2})? ?%/g) ?? [];
+  if (told === undefined && /\bzero[ -]rated\b/i.test(heading) && !/\bnot zero|\bstandard/i.test(heading)) return 0;
   return told !== undefined && more.length === 0 && /\bv\.?a\.?t\b/i.test(heading) ? readRate(told) : null;
 }
 

@@ -77,6 +77,13 @@ function isApart(dash: Word, sum: Word): boolean {
   return /^[£€$]/.test(sum.text) && sum.x0 - dash.x1 > 0.25 * (dash.y1 - dash.y0);
 }
 
+/** `Skip hire x 3 at £260 - £780.00`: a dash between a price and what it comes to. */
+function isBehindPrice(ahead: Word | undefined, dash: Word, sum: Word, row: readonly Word[]): boolean {
+  const isPrice = ahead !== undefined && /^£/.test(ahead.text) && readNumber(ahead.text) !== null;
+  const isOf = row.slice(0, -2).some(({ text }) => /^(?:@|at|x|×|each)$/i.test(text));
+  return isPrice && isOf && isApart(dash, sum) && !row.some((w) => TAKEN_OFF.test(w.text));
+}
+
 /** How wide a blank between thousands is at most, in heights of stored text and of recognised ink. */
 const THIN_BLANK = { text: 0.4, ink: 0.55 } as const;
 
@@ -154,7 +161,10 @@ function joinSigns(words: readonly Word[]): Word[] {
     const dash =
       before !== undefined &&
       /^[-−–]$/.test(before.text) &&
-      (inSentence || BARE_NUMBER.test(ahead?.text ?? '') || (ahead !== undefined && noNumber));
+      (inSentence ||
+        isBehindPrice(ahead, before, word, joined) ||
+        BARE_NUMBER.test(ahead?.text ?? '') ||
+        (ahead !== undefined && noNumber));
     const behind =
       before !== undefined &&
       near &&

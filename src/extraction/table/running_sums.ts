@@ -114,6 +114,20 @@ export function withoutSchedules(
   return fitting.length === 1 ? (fitting[0] as LineReading[]) : lines;
 }
 
+/** What is invoiced now, below the stages of the whole: `This invoice: Stage 2 - Start of manufacture`. */
+const OF_THIS_INVOICE = /^(?:on )?this (?:invoice|stage|claim)\b(?: is(?: for)?)?\s*[:–-]\s*(?=[A-Za-z])/i;
+
+/** The lines that say they are what this invoice charges, when they come to the total and all together do not. */
+export function onlyOfThisInvoice(
+  lines: LineReading[],
+  totals: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
+): LineReading[] {
+  const wanted = wantedOf(totals);
+  const own = lines.filter(({ description }) => OF_THIS_INVOICE.test(description));
+  if (own.length === 0 || wanted.includes(sum(lines)) || !wanted.includes(sum(own))) return lines;
+  return own.map((line) => ({ ...line, description: line.description.replace(OF_THIS_INVOICE, '') }));
+}
+
 /** What the lines may come to, in pence. */
 function wantedOf({ net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>): number[] {
   const wanted = [net, gross].flatMap((f) => (f === null ? [] : [nearestPence(f)]));

@@ -1,3 +1,4 @@
+import { saysPricesWithVat } from '../header/fields.js';
 import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
@@ -7,7 +8,7 @@ import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
 import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
-import { HIGHEST_RATE } from './rate_cell.js';
+import { HIGHEST_RATE, mayBeVatOn } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
 import { unfitBands } from './unfit_bands.js';
 
@@ -33,17 +34,23 @@ export function readSums(rows: readonly Row[]): SumsReading {
   );
   const bands = bandsOf(rows);
   const totals = { ...chooseTotals(sums, bands), bands };
-  // A total with VAT in it that nothing tells is no net, though the sub-total be the same.
-  if (totals.vat === null && rows.some(saysWithVat)) {
-    if (totals.net !== null && totals.net.value === totals.gross?.value) totals.net = null;
-    totals.includesVat = totals.net === null;
-  }
+  const extras = sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine);
+  // What lies between the sub-total and the total is the delivery, and no VAT that nothing tells.
+  if (totals.vat === null && makeDifference(extras, totals)) totals.net = null;
   const texts = rows.map(rowText);
+  if (totals.vat === null && (rows.some(saysWithVat) || saysPricesWithVat(texts.join('\n')))) {
+    const { net } = totals;
+    // A total with VAT in it that nothing tells is no net, though the sub-total be the same; nor is the one sum of goods priced with VAT.
+    const isNet = sums.some(({ figure, label }) => figure === net && SAID_NET.test(label));
+    if (net !== null && !isNet && net.value === (totals.gross ?? net).value)
+      Object.assign(totals, { net: null, gross: net });
+    totals.includesVat = totals.net === null && rows.some(saysWithVat);
+  }
   const settlement = texts.map(settlementPercent).find((p) => p !== null);
   totals.settlementPercent = settlement ?? null;
   return {
     totals,
-    extras: sums.filter((s) => s.kind === 'charge' || s.kind === 'discount').map(extraLine),
+    extras,
     heldBack: sums
       .filter((s) => s.kind === 'paid' && (HELD_BACK.test(s.label) || isInvoicedBefore(s.label)))
       .map(extraLine),
@@ -54,6 +61,15 @@ export function readSums(rows: readonly Row[]): SumsReading {
       unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
   };
+}
+
+/** Whether what is charged or taken off besides, all of it or one sum, is what lies between the net and the gross. */
+function makeDifference(extras: readonly LineReading[], { net, gross }: Pick<TotalsReading, 'net' | 'gross'>): boolean {
+  if (net === null || gross === null || net.value === gross.value) return false;
+  const each = extras.map(({ amount }) => (amount === null ? 0 : nearestPence(amount)));
+  const whole = each.reduce((sum, pence) => sum + pence, 0);
+  const between = nearestPence(gross) - nearestPence(net);
+  return extras.length > 0 && [whole, ...each, ...each.map((pence) => whole - pence)].includes(between);
 }
 
 /** "Net due" above the VAT is the net; below the total it is what is left to pay. */
@@ -170,10 +186,19 @@ function isMoneyWord(word: Word | undefined): boolean {
   return word !== undefined && moneyIn(word) !== null;
 }
 
-/** Whether the row of a total says that VAT is in it. */
+/** What a sum without VAT is called. */
+const SAID_NET = /\b(?:nett?|ex\w*|before|without)\b/i;
+
+/** `VAT included`, in a row of its own among the sums. */
+const VAT_INCLUDED =
+  /^(?:\W*(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax) (?:is )?inc(?:luded|l)?\b|inc\w*\.? (?:of )?VAT)[^\d£]*$/i;
+
+/** Whether the row of a total, or of the VAT where its sum would stand, says that VAT is in it. */
 function saysWithVat(row: Row): boolean {
-  const isTotal = sumsBeside(row).some(({ kind }) => kind === 'gross' || kind === 'total' || kind === 'due');
-  return isTotal && /\binc\w*\.? (?:of )?(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax)\b/i.test(rowText(row));
+  const text = rowText(row).trim();
+  if (VAT_INCLUDED.test(text)) return true;
+  const isTotal = sumsBeside(row).some(({ kind }) => ['gross', 'total', 'due', 'net'].includes(kind));
+  return isTotal && /(?<!\bnot )\binc\w*\.? (?:of )?(?:\d{1,2}(?:\.\d+)? ?% )?(?:VAT|tax)\b/i.test(text);
 }
 
 /** A row "Totals" under the columns of net, VAT and gross, in this order or the other, with its words before or behind them. */
@@ -184,9 +209,16 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   const kind = totalKind(label);
   if (money.length !== 3 || !['total', 'net', 'gross', 'due'].includes(kind ?? '')) return [];
   const figures = money.map((m) => figureAt(row, m.word));
-  const [first, vat, last] = figures;
-  if (!first || !vat || !last) return [];
-  const [net, gross] = Math.abs(first.value) <= Math.abs(last.value) ? [first, last] : [last, first];
+  const [first, second, last] = figures;
+  if (!first || !second || !last) return [];
+  // The VAT stands between the two, or before the net where it is at a rate.
+  const isVatFirst = Math.abs(first.value) < Math.abs(second.value) && mayBeVatOn(second.value, first.value);
+  const vat = isVatFirst ? first : second;
+  const [net, gross] = isVatFirst
+    ? [second, last]
+    : Math.abs(first.value) <= Math.abs(last.value)
+      ? [first, last]
+      : [last, first];
   if (Math.abs(net.value + vat.value - gross.value) > 0.005) return [];
   // Labour and materials add up to their total too, but no VAT is above the highest rate.
   if (Math.abs(vat.value) > Math.abs(net.value) * (HIGHEST_RATE / 100) + 0.01) return [];

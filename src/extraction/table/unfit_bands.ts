@@ -2,10 +2,13 @@ import { percentOf } from '../../rulebook/money.js';
 import { nearestPence, readNumber } from '../numbers.js';
 import type { BandReading, Figure } from '../reading.js';
 import { bandsOfRow, rowsOfAnalysis, withoutBoxBeside } from './bands.js';
+import { isAnalysisHead } from './body.js';
+import { headingKinds } from './column_names.js';
 import { totalKind } from './labels.js';
 import { labelledMoney, moneyAt } from './money_words.js';
-import type { Row } from './page.js';
+import { type Row, textOf } from './page.js';
 import { KNOWN_RATES } from './rate_cell.js';
+import { segmentsOf } from './rows.js';
 
 /** A figure of the analysis of VAT that its other figures do not make. */
 export interface UnfitFigure {
@@ -24,17 +27,52 @@ export function unfitBands(
   bands: readonly BandReading[],
   settlementPercent: number | null,
 ): UnfitFigure[] {
+  const gross = rows.flatMap(grossHeading)[0];
   return rowsOfAnalysis(rows)
     .map(withoutBoxBeside)
-    .flatMap((row) =>
-      bandsOfRow(row, true).length > 0 ? [] : [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)],
-    );
+    .flatMap((row) => {
+      const [band] = bandsOfRow(row, true);
+      return band === undefined
+        ? [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)]
+        : unfitGross(row, band, gross);
+    });
+}
+
+interface Heading {
+  x0: number;
+  x1: number;
+}
+
+/** The heading of the sums with VAT of an analysis that tells the goods and the VAT beside them. */
+function grossHeading(row: Row): Heading[] {
+  if (!isAnalysisHead(row)) return [];
+  const headings = segmentsOf(row, 0.75).map((words) => ({ words, kinds: headingKinds(textOf(words)) }));
+  const last = headings.at(-1);
+  const before = headings.slice(0, -1).map(({ kinds }) => kinds[0]);
+  if (!last?.kinds.includes('gross') || !before.includes('net') || !before.includes('vat')) return [];
+  return [{ x0: last.words[0]?.x0 ?? 0, x1: last.words.at(-1)?.x1 ?? 0 }];
+}
+
+/** `A   20.00   65.83   13.17   79.00`, in which the last is not the goods and the VAT. */
+function unfitGross(row: Row, { rate, code, net, vat }: BandReading, heading: Heading | undefined): UnfitFigure[] {
+  const last = row.words.at(-1);
+  const figure = last === undefined ? null : moneyAt(row, last);
+  if (!heading || !last || !net || !vat || !figure || row.words.filter((w) => moneyAt(row, w)).length < 3) return [];
+  const isBelow = last.x0 < heading.x1 + row.height && last.x1 > heading.x0 - row.height;
+  const whole = nearestPence(net) + nearestPence(vat);
+  if (!isBelow || nearestPence(figure) === whole) return [];
+  return [
+    { what: `the sum with VAT at ${rate === null ? code : `${rate}%`}`, figure, expected: (whole / 100).toFixed(2) },
+  ];
 }
 
 /** `20%   94.54   18.21`: goods and their VAT right behind the rate, of which one is misprinted. */
 function unfitRate(row: Row, settlementPercent: number | null): UnfitFigure[] {
   const numbers = row.words.map((word) => readNumber(word.text));
-  const told = numbers.findIndex((n) => n?.percent === true);
+  const percent = numbers.findIndex((n) => n?.percent === true);
+  // "1   20.00   823.14   164.63": the rate stands behind its code without a sign.
+  const isBare = percent < 0 && numbers.length === 4 && KNOWN_RATES.some((r) => r === numbers[1]?.value);
+  const told = isBare ? 1 : percent;
   // "Z   29.00   2.00": a code alone stands for a rate that is told elsewhere.
   const isCoded = told < 0 && /^[A-Z]\d?$|^\d$/.test(row.words[0]?.text ?? '');
   const at = isCoded ? 0 : told;

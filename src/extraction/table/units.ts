@@ -14,6 +14,12 @@ export function priceBase(unit: string | null): 1 | 100 | 1000 {
   return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
 }
 
+/** How many the price of a line is for that has a column of its own for it. */
+export function perBase(per: string): number {
+  const told = /^(?:per ?|\/ ?)?(\d{2,3})$/i.exec(per)?.[1];
+  return told === undefined || told.startsWith('0') ? priceBase(per) : Number(told);
+}
+
 /** What the heading of the prices says they are for: `£ per 1000`, or `£/t` beside a quantity in kilograms. */
 export function perHeaded(price: string, quantity: string): string | null {
   const counted = /(?:\bper|\/) ?(1,?000|100|thousand|hundred)\b/i.exec(price)?.[1];

@@ -1,0 +1,29 @@
+import type { Figure, TotalsReading } from '../reading.js';
+import { placeOf, type Row } from './page.js';
+import { rowText } from './rows.js';
+
+/** `No VAT is chargeable on this invoice.`, `the work is zero rated so there is no VAT to add`: of the whole, and not of a part of it. */
+const NO_VAT =
+  /\b(?:there is|there's|with) no VAT (?:to add|to pay|on (?:this|these|the above)\b(?! (?:line|item|part)))|\bno VAT (?:is |has been |will be )?(?:to be )?(?:chargeable|charged|payable|due|added|applicable|applied) (?:on|to|for) (?:this|these|the above|our) (?:invoice|bill|account|works?|supply|supplies|services?|charges?|sums?|amounts?)(?=[.,;]|$)/i;
+
+/** The totals of a document that says that no VAT is charged, and tells none. */
+export function withoutVat(totals: TotalsReading, rows: readonly Row[]): TotalsReading {
+  const whole = totals.gross ?? totals.net;
+  const at = rows.findIndex((row, i) => NO_VAT.test(rowText(row)) || NO_VAT.test(joined(row, rows[i + 1])));
+  const row = rows[at];
+  const isTold = totals.vat !== null || totals.includesVat || totals.bands.some(({ vat }) => vat !== null);
+  if (whole === null || row === undefined || isTold || (totals.net ?? whole).value !== whole.value) return totals;
+  const vat: Figure = {
+    value: 0,
+    text: '0.00',
+    raw: rowText(row),
+    place: placeOf(row.page, row.words),
+    confidence: null,
+  };
+  return { ...totals, net: totals.net ?? whole, vat, gross: whole };
+}
+
+/** A sentence may go on in the next row. */
+function joined(row: Row, next: Row | undefined): string {
+  return next === undefined ? '' : `${rowText(row)} ${rowText(next)}`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { stackedPercent } from '../../src/extraction/table/figure_cells.js';
+import { typed } from './typed_page.js';
+
+const HEAD = ['Wainwright Heating Ltd', 'VAT Reg No. 391 3130 73', 'INVOICE no 4471', 'Date 3 March 2026', ''];
+
+describe('the heading above a table', () => {
+  const bill = (labour: string, materials: string) =>
+    readPages(
+      [
+        typed([
+          ...HEAD,
+          labour,
+          'Description                     Hours    Rate      £',
+          'First fix pipework                 32   38.00  1,216.00',
+          'Pressure test                       3   38.00    114.00',
+          '                                Total labour   1,330.00',
+          '',
+          materials,
+          'Description                     Qty      Each      £',
+          'Pipe coil 500m                     3   178.00    534.00',
+          'Manifold, 8 port                   1   412.60    412.60',
+          '                             Total materials     946.60',
+          '',
+          '                                    VAT          189.32',
+          '                                    Total      2,465.92',
+        ]),
+      ],
+      'text',
+    );
+
+  it('tells the rate of its lines', () => {
+    const draft = bill('LABOUR (new build, zero rated)', 'MATERIALS (VAT 20%)');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '2276.60', vat: '189.32', gross: '2465.92' } });
+    expect(draft.lines.map(({ vatRate, vat }) => `${vatRate} ${vat}`)).toEqual([
+      '0 0.00',
+      '0 0.00',
+      '20 106.80',
+      '20 82.52',
+    ]);
+  });
+
+  it('is checked against the VAT', () => {
+    expect(bill('LABOUR (VAT 5%)', 'MATERIALS (VAT 20%)').reconciled).toBe(false);
+    expect(bill('LABOUR (VAT 20%)', 'MATERIALS (new build, zero rated)').reconciled).toBe(false);
+  });
+});
+
+describe('discounts one after another', () => {
+  it.each([
+    ['45+10', 50.5],
+    ['45 + 10%', 50.5],
+    ['33⅓+5', 100 - (200 / 3) * 0.95],
+    ['12½', 12.5],
+  ])('%s', (text, percent) => {
+    expect(stackedPercent(text)?.value).toBeCloseTo(percent, 6);
+  });
+
+  it.each(['45', '20%', '4+', 'A+B', '1/2 inch'])('%s is none', (text) => {
+    expect(stackedPercent(text)).toBeNull();
+  });
+});
+
+describe('text that begins with a bracket', () => {
+  it('is a mail unless it is JSON', async () => {
+    const mail = '[Order #30918] (June 24, 2025)\n\nOak flooring   201.00\nTotal   201.00\n';
+    expect((await readDocument(Buffer.from(mail))).lines).toHaveLength(1);
+    await expect(readDocument(Buffer.from('[{"lines": '))).rejects.toThrow(/JSON/);
+  });
+});
+
+describe('a dash before the sum of a line', () => {
+  it('is no minus behind the price of one', async () => {
+    const bill = [...HEAD, 'Skip hire x 3 at £260 - £780.00', 'Net £780.00', 'VAT 20% £156.00', 'Total £936.00'];
+    const draft = await readDocument(Buffer.from(bill.join('\n')));
+    expect(draft.lines.map(({ net }) => net)).toEqual(['780.00']);
+    expect(draft.reconciled).toBe(true);
+  });
+});
