@@ -1,6 +1,5 @@
 import { dayText, monthsLater } from '../rulebook/calendar.js';
 import { CORRECTION_KINDS, type CorrectionKind, correctionKind } from '../rulebook/evidence.js';
-import { supplyDay } from '../rulebook/meaning/told_day.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import { remembering } from '../rulebook/remembering.js';
@@ -59,7 +58,7 @@ export interface Correction {
 export function correctionsOf(book: Rulebook, { project, invoices, lines, today }: CorrectionInput): Correction[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const authorityOf = remembering(RULES_KEPT, (ruleId) => authority(book, ruleId));
-  const about = { today, completed: project.facts.completionDate ?? null, authorityOf };
+  const about = { today, authorityOf };
   const groups = new Map<string, { line: CorrectedLine; invoice: Invoice }[]>();
   for (const line of lines) {
     const invoice = byId.get(line.invoiceId);
@@ -90,7 +89,7 @@ export function correctionsOf(book: Rulebook, { project, invoices, lines, today 
 const RULES_KEPT = 500;
 
 export interface CorrectionInput {
-  project: Pick<Project, 'scheme' | 'building' | 'claimants' | 'facts'>;
+  project: Pick<Project, 'scheme' | 'building' | 'claimants'>;
   invoices: readonly Invoice[];
   lines: readonly CorrectedLine[];
   /** ISO date. */
@@ -101,15 +100,10 @@ function correctionLine(
   book: Rulebook,
   line: CorrectedLine,
   invoice: Invoice,
-  {
-    today,
-    completed,
-    authorityOf,
-  }: { today: string; completed: string | null; authorityOf: (ruleId: string) => string },
+  { today, authorityOf }: { today: string; authorityOf: (ruleId: string) => string },
 ): CorrectionLine {
   const taxPoint = taxPointOf(invoice, line);
-  const day = taxPoint === null ? null : supplyDay(line.text, taxPoint, completed);
-  const limitDate = day === null ? null : monthsLater(day, 12 * book.evidence.corrections.years);
+  const limitDate = taxPoint === null ? null : monthsLater(taxPoint, 12 * book.evidence.corrections.years);
   const vatCharged = line.vat ?? 0;
   return {
     lineItemId: line.id,

@@ -7,9 +7,7 @@ import {
   evidenceOf,
   type LateLine,
   type LineSums,
-  lateLines,
   lineSums,
-  NOT_LATE,
   type Repetition,
 } from './evidence.js';
 import type { InvoiceFile } from './line_facts.js';
@@ -39,7 +37,7 @@ export async function evidencedFile(
   book: Rulebook,
   { project, invoice, items }: InvoiceFile,
 ): Promise<{ invoice: Invoice; others: Write[] }> {
-  const { changed, others } = await withEvidence(claims, book, project, [{ invoice, lines: lineSums(book, items) }]);
+  const { changed, others } = await withEvidence(claims, book, project, [{ invoice, lines: lineSums(items) }]);
   return { invoice: changed[0] ?? invoice, others: othersWritten(claims.writes, others) };
 }
 
@@ -131,7 +129,7 @@ async function judge(
     const date = invoice.taxPoint ?? invoice.invoiceDate;
     return completionDate !== undefined && date !== null && date > completionDate;
   };
-  const sums = await sumsOfStored(store, book, asStored, isLate);
+  const sums = await sumsOfStored(store, asStored, isLate);
   const firsts = new Firsts(book);
   const today = new Date(clock() + SUMMER_TIME_MS).toISOString().slice(0, 10);
   return new Map(
@@ -260,7 +258,6 @@ async function storedLike(
 /** @param isLate documents of which it matters what their lines say; those of the others are not read. */
 async function sumsOfStored(
   { db }: Pick<Store, 'db'>,
-  book: Rulebook,
   invoices: readonly Invoice[],
   isLate: (invoice: Invoice) => boolean,
 ): Promise<Map<string, LineSums>> {
@@ -280,7 +277,7 @@ async function sumsOfStored(
       ])
       .execute();
     for (const { invoice_id, net, vat, lines } of rows)
-      sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, ...NOT_LATE });
+      sums.set(invoice_id, { net: net ?? 0, vat: vat ?? 0, lines, withVat: [] });
   }
   const bearing = await linesBearingVat(
     db,
@@ -288,7 +285,7 @@ async function sumsOfStored(
   );
   for (const [id, lines] of bearing) {
     const of = sums.get(id);
-    if (of !== undefined) sums.set(id, { ...of, ...lateLines(book, lines) });
+    if (of !== undefined) sums.set(id, { ...of, withVat: lines });
   }
   return sums;
 }

@@ -1,9 +1,13 @@
 import type { Citation } from '../rulebook/citations.js';
 import { type Facts, truth } from '../rulebook/conditions.js';
-import { caseOf } from '../rulebook/deciding/case.js';
-import type { EvidenceCheck, EvidenceFactName, EvidencePlace, EvidenceSubject } from '../rulebook/evidence.js';
-import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
-import type { Treatment } from '../rulebook/model.js';
+import type {
+  EvidenceBook,
+  EvidenceCheck,
+  EvidenceFactName,
+  EvidencePlace,
+  EvidenceSubject,
+} from '../rulebook/evidence.js';
+import { lineKindOf } from '../rulebook/line_kind.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -46,85 +50,43 @@ export interface Repetition {
 }
 
 /** Pence, and how many lines they are of. */
-export interface LineSums extends LateLines {
+export interface LineSums {
   net: number;
   vat: number;
   lines: number;
-}
-
-/** What the lines of a document say that is dated after completion. */
-export interface LateLines {
-  /** All that bear VAT are of retentions. */
-  retentionsAlone: boolean;
-  /** Each whose VAT is claimed or waits is of a retention, or its owner said that it was fitted before completion. */
-  fittedBefore: boolean;
+  /** Those with VAT; of a stored document they are read only where it is dated after completion. */
+  withVat: readonly LateLine[];
 }
 
 /** A line with VAT, as far as its lateness turns on it. */
 export type LateLine = Pick<LineItem, 'text' | 'treatment' | 'answers'>;
 
-/** Of a document that is not late. */
-export const NOT_LATE: LateLines = { retentionsAlone: false, fittedBefore: false };
-
 /** What lines come to; null when none has amounts. */
-export function lineSums(
-  book: Rulebook,
-  lines: readonly Pick<LineItem, 'net' | 'vat' | 'text' | 'treatment' | 'answers'>[],
-): LineSums | null {
+export function lineSums(lines: readonly (Pick<LineItem, 'net' | 'vat'> & LateLine)[]): LineSums | null {
   const known = lines.filter((line) => line.net !== null || line.vat !== null);
   if (known.length === 0) return null;
   const sum = (of: 'net' | 'vat') => known.reduce((all, line) => all + (line[of] ?? 0), 0);
-  return {
-    net: sum('net'),
-    vat: sum('vat'),
-    lines: known.length,
-    ...lateLines(
-      book,
-      known.filter(({ vat }) => vat),
-    ),
-  };
+  const withVat = known.flatMap(({ vat, text, treatment, answers }) => (vat ? [{ text, treatment, answers }] : []));
+  return { net: sum('net'), vat: sum('vat'), lines: known.length, withVat };
 }
 
 /**
- * What lines with VAT say of being late. The supply of a retention is of the works, however late it is released (decisions.md (e)); what was
- * fitted before is kept (Q21 there). A document of which nothing is claimed is asked about all the same.
+ * Whether lines of a document dated after completion are proved to be of what was supplied before: each that counts (`late` of
+ * rules/evidence.yaml), and each of all where nothing is claimed, so that refused goods are asked about.
  */
-export function lateLines(book: Rulebook, lines: readonly LateLine[]): LateLines {
-  const retentions = lines.filter(({ text }) => isRetention(book, text));
-  const matters = lines.filter((line) => !retentions.includes(line) && COUNTED.has(line.treatment));
-  const said = (line: LateLine) => line.answers.some((a) => a.questionId === LATE && a.answerId === 'yes');
-  return {
-    retentionsAlone: lines.length > 0 && retentions.length === lines.length,
-    fittedBefore: matters.length > 0 && matters.every(said),
-  };
+export function fittedBefore(book: Rulebook, lines: readonly LateLine[]): boolean {
+  const { fittedBefore: said, ofTheWorks, counted } = book.evidence.late;
+  const counting = lines.filter(({ treatment }) => counted.includes(treatment));
+  const asked = counting.length > 0 ? counting : lines;
+  return (
+    asked.length > 0 &&
+    asked.every(
+      ({ text, answers }) =>
+        answers.some((a) => a.questionId === said.question && a.answerId === said.answer) ||
+        ofTheWorks.includes(lineKindOf(book, text)),
+    )
+  );
 }
-
-const LATE = 'fitted_before_completion';
-const COUNTED: ReadonlySet<Treatment> = new Set([
-  'reclaimable',
-  'reclaimable_in_part',
-  'needs_answer',
-  'supplier_correction',
-]);
-
-/** As the rules take it, whichever word of "Retention released val 3" the line is read to be about. */
-function isRetention(book: Rulebook, text: string): boolean {
-  const line: Line = {
-    ...NOTHING_MORE_TOLD,
-    route: 'self_build_431c',
-    supplyType: 'other',
-    text,
-    net: 100,
-    vat: 5,
-    taxPoint: DAY_OF_ALL_RATES,
-    taxPointGiven: false,
-    answers: [],
-  };
-  return caseOf(book, line, []).facts.lineKind === 'retention';
-}
-
-/** What a line is about does not turn on its day. */
-const DAY_OF_ALL_RATES = '2026-01-01';
 
 /**
  * What is missing for a document to be evidence of VAT paid (fact book on the scheme, 1.9 and 4.5). It stands beside the
@@ -185,39 +147,39 @@ function sentence(text: string): string {
 type DocumentFactName = Exclude<EvidenceFactName, 'treatment' | 'openQuestion'>;
 
 function documentFacts(
-  { evidence }: Rulebook,
+  book: Rulebook,
   { project, invoice, lines, repeats, today }: DocumentFile,
 ): Record<DocumentFactName, string> {
+  const { evidence } = book;
   const { vat, gross } = pricesOf(invoice, lines);
   const document = evidence.documents.get(invoice.documentType)?.is ?? 'not_known';
   const { completionDate, country } = project.facts;
   const date = dateOf(invoice);
+  const dated =
+    date === null || completionDate === undefined
+      ? 'not_known'
+      : date > completionDate
+        ? 'after_completion'
+        : 'before_completion';
   const inBritain = country === 'england' || country === 'wales' || country === 'scotland';
   return {
     document,
     read: invoice.extraction === 'failed' ? 'no' : 'yes',
     // A credit takes VAT off a claim, whichever way its figures are printed.
     vatCharged: document === 'credit_note' ? 'no' : vat === null ? 'not_known' : yesNo(vat > 0),
-    vatNumber: vatNumberIs(invoice.supplierVatNumber, evidence.foreignVatNumbers),
+    ...whoseVat(evidence, invoice),
     numbered: yesNo(isShown(invoice.invoiceNumber)),
     supplierNamed: yesNo(isShown(invoice.supplierName)),
     aboveLimit: gross === null ? 'not_known' : yesNo(gross > evidence.fullInvoiceAbove),
     customer: customerOf(invoice, project, evidence.names),
-    dated:
-      date === null || completionDate === undefined
-        ? 'not_known'
-        : date > completionDate
-          ? 'after_completion'
-          : 'before_completion',
-    retentions: yesNo(lines?.retentionsAlone === true),
-    fittedBefore: yesNo(lines?.fittedBefore === true),
+    dated,
+    fittedBefore: yesNo(dated === 'after_completion' && fittedBefore(book, lines?.withVat ?? [])),
     dateAhead: date === null ? 'not_known' : yesNo(date > today),
     reconciled: exceedsPrinted(invoice, lines)
       ? 'no'
       : invoice.reconciled === null
         ? 'not_known'
         : yesNo(invoice.reconciled),
-    currency: invoice.currency === 'GBP' ? 'sterling' : 'other',
     building: country === 'northern_ireland' ? 'northern_ireland' : inBritain ? 'great_britain' : 'not_known',
     repeated:
       repeats === null
@@ -260,13 +222,18 @@ function vatNumberIs(number: string | null, foreign: readonly string[]): 'none' 
   return foreign.some((letters) => written.startsWith(letters)) ? 'foreign' : 'wrong';
 }
 
-/** Whether the VAT of a document is that of another country: by the supplier's VAT number, or in other money without a UK one. */
-export function showsForeignVat(
-  { evidence }: Pick<Rulebook, 'evidence'>,
-  { supplierVatNumber, currency }: Pick<Invoice, 'supplierVatNumber' | 'currency'>,
-): boolean {
-  const number = vatNumberIs(supplierVatNumber, evidence.foreignVatNumbers);
-  return number === 'foreign' || (currency !== 'GBP' && number !== 'uk');
+type WhoseVat = Pick<Invoice, 'supplierVatNumber' | 'currency'>;
+
+function whoseVat({ foreignVatNumbers }: EvidenceBook, { supplierVatNumber, currency }: WhoseVat) {
+  return {
+    vatNumber: vatNumberIs(supplierVatNumber, foreignVatNumbers),
+    currency: currency === 'GBP' ? 'sterling' : 'other',
+  };
+}
+
+/** Whether the VAT of a document is that of another country. */
+export function showsForeignVat({ evidence }: Pick<Rulebook, 'evidence'>, invoice: WhoseVat): boolean {
+  return truth(evidence.foreignVat, whoseVat(evidence, invoice)) === 1;
 }
 
 function documentPlaces(book: Rulebook, { project, invoice, lines, repeats }: DocumentFile): Places {

@@ -160,7 +160,7 @@ async function decideProject(
       lastDecided: file.lastDecided,
       again: () => again,
     });
-    const lines = lineSums(asking.book, asDecided(file.items, decisions));
+    const lines = lineSums(asDecided(file.items, decisions));
     documents.push({ invoice, lines, decided: decisions.length > 0 });
     // Steps are many words, and a project may have tens of thousands of lines.
     changed.push(...decisions.map((d) => ({ ...d, classification: null })));

@@ -47,6 +47,20 @@ const MONTHS = [
   'December',
 ];
 
+/** A month by its name or the first letters of it, as a pattern in small letters. */
+export const MONTH_NAME = `(?:${MONTHS.map(nameOrShort).join('|')})`;
+
+function nameOrShort(month: string): string {
+  const [short, rest] = [month.slice(0, 3).toLowerCase(), month.slice(3)];
+  return `${short}${rest === '' ? '' : `(?:${short === 'sep' ? 't|' : ''}${rest})?`}`;
+}
+
+/** The number of a month, from 1, by a name that `MONTH_NAME` finds; 0 for what is none. */
+export function monthNamed(name: string): number {
+  const short = name.slice(0, 3).toLowerCase();
+  return MONTHS.findIndex((month) => month.slice(0, 3).toLowerCase() === short) + 1;
+}
+
 /** A day for a sentence: 1 May 2026. */
 export function dayText(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-');

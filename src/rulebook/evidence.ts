@@ -1,6 +1,6 @@
 import type { Condition } from './conditions.js';
 import type { Confidence } from './eligibility/model.js';
-import { type Route, type Rule, TREATMENTS } from './model.js';
+import { type Route, type Rule, TREATMENTS, type Treatment } from './model.js';
 
 /** What a document is. */
 export const DOCUMENT_TYPES = [
@@ -116,17 +116,11 @@ export const EVIDENCE_FACTS = [
     },
   },
   {
-    name: 'retentions',
-    about: 'document',
-    meaning: 'whether all of its lines that bear VAT are of retentions',
-    values: { yes: 'they are', no: 'they are not, or it has none' },
-  },
-  {
     name: 'fittedBefore',
     about: 'document',
     meaning:
-      'whether its owner said, of every line whose VAT is claimed or waits, that it was fitted before completion',
-    values: { yes: 'of every one that is no retention', no: 'not of all, or it has none' },
+      'of one dated after completion, whether every line that counts is said to be fitted before it, or is of the works by its kind (`late`)',
+    values: { yes: 'every one is', no: 'not every one, it has none, or it is not dated so' },
   },
   {
     name: 'dateAhead',
@@ -277,6 +271,16 @@ export interface Corrections {
   };
 }
 
+/** What proves that lines of a document dated after completion were supplied before it. */
+export interface LateEvidence {
+  /** What the owner says of such a line. */
+  fittedBefore: { question: string; answer: string };
+  /** Kinds of line that are of the works, however late they are charged. */
+  ofTheWorks: readonly string[];
+  /** Treatments of the lines that need the proof. */
+  counted: readonly Treatment[];
+}
+
 /** rules/evidence.yaml as loaded. */
 export interface EvidenceBook {
   documents: ReadonlyMap<string, { is: DocumentStanding; label: string }>;
@@ -297,6 +301,9 @@ export interface EvidenceBook {
     /** Of addresses. */
     places: readonly string[];
   };
+  late: LateEvidence;
+  /** Whether the VAT of a document is that of another country, by its `vatNumber` and `currency`. */
+  foreignVat: Condition;
   checks: readonly EvidenceCheck[];
   corrections: Corrections;
 }

@@ -132,7 +132,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
   const { circumstances, whoFitted, otherPlaces } = loadCircumstances(findings, words, catalogue, names);
   const companions = loadCompanions(findings, words, catalogue, names);
   const eligibility = loadEligibility(findings, citations);
-  const evidence = loadEvidence(findings, { citations, eligibility, rules });
+  const evidence = loadEvidence(findings, { citations, eligibility, rules, questions });
   findings.stopOnProblems();
 
   const lexicon = new Lexicon(catalogue, vocabulary, tables);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, type LateLines, type LineSums, lineEvidenceOf, NOT_LATE } from '../../src/claims/evidence.js';
+import { evidenceOf, fittedBefore, type LateLine, type LineSums, lineEvidenceOf } from '../../src/claims/evidence.js';
 import type { Invoice } from '../../src/claims/records.js';
 import { newInvoice, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { DOCUMENT_TYPES } from '../../src/rulebook/evidence.js';
@@ -26,7 +26,7 @@ interface Case {
   invoice?: Partial<Invoice>;
   claimants?: string[];
   facts?: Record<string, string>;
-  lines?: Omit<LineSums, keyof LateLines> | null;
+  lines?: Omit<LineSums, 'withVat'> | null;
   duplicateOf?: Partial<Invoice>;
   likeness?: 'same' | 'doubtful';
   /** Name of the other project it stands in. */
@@ -47,7 +47,7 @@ function findings({
   return evidenceOf(book, {
     project: { claimants, facts, building: { name: null, address: null, kind: null } },
     invoice: invoiceOf({ ...GOOD, ...invoice }),
-    lines: lines && { ...lines, ...NOT_LATE },
+    lines: lines && { ...lines, withVat: [] },
     repeats: duplicateOf ? { invoice: invoiceOf(duplicateOf), likeness, project: inProject } : null,
     today: '2026-11-20',
   });
@@ -257,6 +257,33 @@ describe('what a document proves', () => {
         },
       ),
     );
+  });
+});
+
+describe('a document dated after completion', () => {
+  const YES = [{ questionId: 'fitted_before_completion', answerId: 'yes', value: null }];
+  const NO = [{ ...YES[0], answerId: 'no' }] as typeof YES;
+  const line = (text: string, treatment: LateLine['treatment'], answers: LateLine['answers'] = []): LateLine => ({
+    text,
+    treatment,
+    answers,
+  });
+  const RETENTION = line('Retention release', 'reclaimable');
+  const WASHER = line('Washing machine', 'not_reclaimable');
+
+  it.each<[string, LateLine[], boolean]>([
+    ['nothing', [], false],
+    ['a retention', [RETENTION], true],
+    ['a retention of which nothing is claimed', [{ ...RETENTION, treatment: 'not_reclaimable' }], true],
+    ['a retention beside goods that are refused', [RETENTION, WASHER], true],
+    ['a retention beside goods that wait', [RETENTION, line('Facing bricks', 'needs_answer')], false],
+    ['a retention beside goods said to be fitted before', [RETENTION, line('Facing bricks', 'reclaimable', YES)], true],
+    ['goods said to be fitted before, beside refused ones', [line('Facing bricks', 'reclaimable', YES), WASHER], true],
+    ['claimed goods of which nothing is said', [line('Facing bricks', 'reclaimable')], false],
+    ['refused goods alone', [WASHER], false],
+    ['refused goods said to be fitted later', [{ ...WASHER, answers: NO }], false],
+  ])('proves or does not prove: %s', (_, lines, expected) => {
+    expect(fittedBefore(book, lines)).toBe(expected);
   });
 });
 

@@ -82,6 +82,13 @@ describe('goods invoiced after completion', () => {
     ['LED downlights x30 supplied 4 Feb 2026, fitted by owner', 'fitted_before_completion'],
     ['Second fix & test, works Feb 2026', 'fitted_before_completion'],
     ['Roof tiles delivered 28/02/26', 'fitted_before_completion'],
+    ['Roof tiles delivered 28/02/26 as quote 12/01/26', 'fitted_before_completion'],
+    ['3 Feb 2026: second fix works', 'fitted_before_completion'],
+    ['Roof tiles as quotation 3 March 2022', null],
+    ['Roof tiles, order 12/01/26, delivered 4 Apr 2026', null],
+    ['Second fix works as drawing rev C 03/02/2026', null],
+    ['Roof tiles 3 Feb 2026', null],
+    ['Pipe fitting 15.10.20, delivered', null],
     ['LED downlights x30 supplied 4 Apr 2026, fitted by owner', null],
     ['Second fix & test, works Apr 2026', null],
   ])('are asked about where their words tell an earlier day: %s', async (text, question) => {
@@ -91,19 +98,22 @@ describe('goods invoiced after completion', () => {
     expect(item.questionId).toBe(question);
   });
 
-  it('are to be corrected within four years of the day that their words tell', async () => {
-    const { invoice } = await late();
-    const line = given('Second fix & test, labour, 20 Feb 2026', '100.00', '20.00');
-    const { claims, asking } = kept;
-    const { item } = await routeNewLine(claims, asking(), invoice.projectId, line, { invoiceId: invoice.id });
-    const { item: after, classification } = await answer(item.id, 'yes');
-    expect(after.treatment).toBe('supplier_correction');
-    expect(classification?.warnings.join()).toContain('until 2030-02-20');
-    const [correction] = (await projectActions(claims, asking(), invoice.projectId)).filter(
-      ({ kind }) => kind === 'supplier_correction',
-    );
-    expect(correction?.dueDate).toBe('2030-02-20');
-  });
+  it.each(['Second fix & test, labour, 20 Feb 2026', 'Plastering labour, as quotation 3 March 2022'])(
+    'are to be corrected within four years of the tax point, whatever day their words tell: %s',
+    async (text) => {
+      const { invoice } = await late();
+      const line = given(text, '100.00', '20.00');
+      const { claims, asking } = kept;
+      const { item } = await routeNewLine(claims, asking(), invoice.projectId, line, { invoiceId: invoice.id });
+      const { item: after, classification } = await answer(item.id, 'yes');
+      expect(after.treatment).toBe('supplier_correction');
+      expect(classification?.warnings.join()).toContain('until 2030-05-01');
+      const [correction] = (await projectActions(claims, asking(), invoice.projectId)).filter(
+        ({ kind }) => kind === 'supplier_correction',
+      );
+      expect(correction?.dueDate).toBe('2030-05-01');
+    },
+  );
 
   it('are not asked anything else', async () => {
     const { item } = await late();
@@ -152,8 +162,14 @@ describe('a retention released after completion', () => {
     },
   );
 
-  it('proves nothing of what else was charged late with it', async () => {
-    const { invoice } = await released(given('Facing bricks 65mm', '100.00', '20.00'));
+  it('proves nothing of what else is charged late with it and waits', async () => {
+    const { invoice } = await released(given('Facing bricks 65mm, late invoice', '100.00', '20.00'));
     expect(invoice.evidence).toEqual(['after_completion']);
+  });
+
+  it('is proved beside what is refused', async () => {
+    const { invoice, claim } = await released(given('Washing machine', '100.00', '20.00'));
+    expect(invoice.evidence).toEqual([]);
+    expect(claim).toEqual([5000, 5000]);
   });
 });

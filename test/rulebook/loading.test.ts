@@ -287,6 +287,14 @@ const OF_MEANING: Fault[] = [
     says: /\[wrong_rate\] vatCharged is a fact of a document, and the check is about a line/,
   },
   {
+    name: 'an answer on late goods that is none',
+    file: 'evidence.yaml',
+    from: 'question: fitted_before_completion, answer: "yes"',
+    to: 'question: fitted_before_completion, answer: "yess"',
+    at: ['"yess"', 0],
+    says: /\[fitted_before_completion\] unknown answer "yess" \(did you mean "yes"\?\)/,
+  },
+  {
     name: 'a document of a claim that is none',
     file: 'evidence.yaml',
     from: 'document: repayment_proof',

@@ -138,7 +138,7 @@ function byPrintedVat({ lines, totals, header }: InvoiceReading): void {
   const each = lines.map(netAndVat);
   if (vat === null || vat !== sumOrNull(each.map((of) => of?.vat ?? null))) return;
   if (net !== sumOrNull(each.map((of) => of?.net ?? null))) return;
-  const rates = isForeign(header) ? KNOWN_RATES : ratesOn(header.taxPoint ?? header.invoiceDate);
+  const rates = triesForeignRates(header) ? KNOWN_RATES : ratesOn(header.taxPoint ?? header.invoiceDate);
   const found = open.map((line) => {
     const of = netAndVat(line);
     return rates.find((rate) => of !== null && percentOf(of.net, rate) === of.vat);
@@ -223,14 +223,17 @@ function ratesOn(day: string | null): number[] {
 /** Rates of the United Kingdom since 1991; other countries charge theirs in their own money. */
 const BRITISH_RATES: readonly number[] = [20, 17.5, 15, 12.5, 8, 5, 0];
 
-/** Whether a supplier is of another country: charges in its money, or shows a VAT number with its letters. */
-export function isForeign({ currency, vatNumber }: InvoiceReading['header']): boolean {
+/**
+ * Whether the rates of other countries are tried too: other money is charged, or the VAT number begins with other letters. Whose VAT it is, the
+ * rules say (rules/evidence.yaml).
+ */
+function triesForeignRates({ currency, vatNumber }: InvoiceReading['header']): boolean {
   return (currency ?? 'GBP') !== 'GBP' || /^(?!GB|XI)[A-Z]{2}/i.test(vatNumber ?? '');
 }
 
 /** The known rate that VAT on a net amount comes to; null when none does. A fifth of the gross is a quarter of the net. */
 export function rateOf(net: number, vat: number, header: InvoiceReading['header'], slack = 1): number | null {
   if (net === 0) return null;
-  const rates = isForeign(header) ? [...KNOWN_RATES].reverse() : BRITISH_RATES;
+  const rates = triesForeignRates(header) ? [...KNOWN_RATES].reverse() : BRITISH_RATES;
   return rates.find((rate) => Math.abs(percentOf(net, rate) - vat) <= slack) ?? null;
 }

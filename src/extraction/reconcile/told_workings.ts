@@ -1,3 +1,4 @@
+import { MONTH_NAME } from '../../rulebook/calendar.js';
 import type { DraftProblem } from '../draft.js';
 import { readNumber } from '../numbers.js';
 import type { InvoiceReading, LineReading } from '../reading.js';
@@ -19,22 +20,20 @@ const TIMES = /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d{1,4}) ?[x×] ?(?<price>
 const LENGTH =
   /^(?:m|mm|cm|metres?|lm|lin|long|wide|high|deep|thick|ft|inch(?:es)?|centres?|c|cs|diameter|dia|kw|kg|l)$/i;
 
-const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|tember|ober)?';
-
 /** From the number on, the day of a date: `3 June`, `12th of March`, `2 Tuesday`. */
 const DAY = new RegExp(
-  String.raw`^\d+(?:st|nd|rd|th)? ?(?:of )?(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
+  String.raw`^\d+(?:st|nd|rd|th)? ?(?:of )?(?:${MONTH_NAME}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
   'i',
 );
 
 /** Before a number, what makes it part of a date or the name of one thing among others, and no count. */
 const NAMES_NUMBER = new RegExp(
-  String.raw`(?:(?<!\d(?:st|nd|rd|th)? (?:of )?)\b${MONTH}\.?,? |\d-|\b(?:ref(?:erence)?|rooms?|plots?|no|number|phase|flat|house|unit|stage|block|order|ticket|drawing|job|invoice)[.:]? ?#?)$`,
+  String.raw`(?:(?<!\d(?:st|nd|rd|th)? (?:of )?)\b${MONTH_NAME}\.?,? |\d-|\b(?:ref(?:erence)?|rooms?|plots?|no|number|phase|flat|house|unit|stage|block|order|ticket|drawing|job|invoice)[.:]? ?#?)$`,
   'i',
 );
 
 /** `2026`, where a month stands before it. */
-const YEAR = new RegExp(String.raw`\b${MONTH}\.?,? (?:19|20)\d\d$`, 'i');
+const YEAR = new RegExp(String.raw`\b${MONTH_NAME}\.?,? (?:19|20)\d\d$`, 'i');
 
 /** A time of day: no price begins with a nought before another digit. */
 const TIME = /^0\d/;

@@ -1,7 +1,6 @@
 import { monthsLater } from '../calendar.js';
 import type { Judgement } from '../engine.js';
 import type { Line } from '../line.js';
-import { supplyDay } from '../meaning/told_day.js';
 import type { Meaning } from '../meaning.js';
 import type { Outcome, Question, Rule, Treatment } from '../model.js';
 import { percentOf } from '../money.js';
@@ -108,8 +107,7 @@ function warningsFor(
   const warnings: string[] = [];
   if (rule?.warning) warnings.push(rule.warning);
   if (outcome.recover !== undefined && line.taxPointGiven) {
-    const day = supplyDay(line.text, line.taxPoint, line.completionDate);
-    const limit = monthsLater(day, 12 * corrections.years);
+    const limit = monthsLater(line.taxPoint, 12 * corrections.years);
     warnings.push(
       `The supplier can correct the invoice only until ${limit}, ${corrections.years} years after the supply.`,
     );

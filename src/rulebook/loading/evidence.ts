@@ -11,10 +11,11 @@ import {
   EVIDENCE_PLACES,
   type EvidenceBook,
   type EvidenceCheck,
+  type LateEvidence,
   LETTER_LINE_PLACES,
   LETTER_PLACES,
 } from '../evidence.js';
-import type { Rule } from '../model.js';
+import type { Question, Rule } from '../model.js';
 import type { Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
 import { ConditionReader } from './conditions.js';
@@ -29,6 +30,7 @@ interface Written {
   fullInvoiceAbove: { pounds: number; citations: string[] };
   foreignVatNumbers: string[];
   names: EvidenceBook['names'];
+  late: LateEvidence;
   checks: (Omit<EvidenceCheck, 'when'> & { when: unknown })[];
   corrections: Corrections;
 }
@@ -38,11 +40,14 @@ interface Known {
   citations: Citations;
   eligibility: EligibilityBook;
   rules: readonly Rule[];
+  questions: ReadonlyMap<string, Question>;
 }
 
 /** What proves VAT paid, and what suppliers are asked to put right. */
 export function loadEvidence(findings: Findings, known: Known): EvidenceBook {
-  const { documents, fullInvoiceAbove, foreignVatNumbers, names, checks, corrections } = findings.value<Written>(FILE);
+  const { documents, fullInvoiceAbove, foreignVatNumbers, names, late, checks, corrections } =
+    findings.value<Written>(FILE);
+  const conditions = conditionsOf(findings);
   checkDocuments(findings, documents);
   checkCitations(
     findings,
@@ -52,13 +57,16 @@ export function loadEvidence(findings: Findings, known: Known): EvidenceBook {
     known.citations,
     'limit',
   );
+  checkLate(findings, late, known);
   checkCorrections(findings, corrections, known);
   return {
     documents: new Map([...ADDED_SINCE, ...documents.map(({ type, is, label }) => [type, { is, label }] as const)]),
     fullInvoiceAbove: Math.round(fullInvoiceAbove.pounds * 100),
     foreignVatNumbers,
     names,
-    checks: loadChecks(findings, checks, known),
+    late,
+    foreignVat: conditions.read(FILE, ['definitions'], { use: 'foreign_vat' }, 'definitions'),
+    checks: loadChecks(findings, conditions, checks, known),
     corrections,
   };
 }
@@ -79,12 +87,31 @@ function checkDocuments(findings: Findings, documents: Written['documents']): vo
       findings.report(FILE, ['documents'], `"${type}" is missing: say what it is as evidence`, 'documents');
 }
 
-function loadChecks(findings: Findings, checks: Written['checks'], { citations, eligibility }: Known): EvidenceCheck[] {
+function checkLate(
+  findings: Findings,
+  { fittedBefore: { question, answer } }: LateEvidence,
+  { questions }: Known,
+): void {
+  const path: Path = ['late', 'fittedBefore'];
+  findings.known(FILE, [...path, 'question'], question, new Set(questions.keys()), 'question', question);
+  const answers = questions.get(question)?.answers.map(({ id }) => id);
+  if (answers) findings.known(FILE, [...path, 'answer'], answer, new Set(answers), 'answer', question);
+}
+
+function conditionsOf(findings: Findings): ConditionReader {
   const facts = EVIDENCE_FACTS.map(({ name, values }) => ({
     name,
     values: Object.keys(values).map((value) => ({ value })),
   }));
-  const conditions = new ConditionReader(findings, new FactWords(facts, findings), FILE);
+  return new ConditionReader(findings, new FactWords(facts, findings), FILE);
+}
+
+function loadChecks(
+  findings: Findings,
+  conditions: ConditionReader,
+  checks: Written['checks'],
+  { citations, eligibility }: Known,
+): EvidenceCheck[] {
   const subjects = new Map<string, string>(EVIDENCE_FACTS.map(({ name, about }) => [name, about]));
   const documents = new Set(eligibility.documents.map((d) => d.id));
   const ids = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Line } from '../line.js';
 import type { Draft } from './draft.js';
 import { settle } from './draft.js';
-import { supplyDay } from './told_day.js';
+import { tellsSupplyBy } from './told_day.js';
 
 /** What the amounts and the caller say, before the words are read. */
 export function readStated(draft: Draft): void {
@@ -33,7 +33,7 @@ export function readStated(draft: Draft): void {
  * only be invoiced late.
  */
 function timingOf({ text, taxPoint, taxPointGiven, invoicedOn }: Line, completed: string): string {
-  if (supplyDay(text, taxPoint, completed) > completed) return taxPointGiven ? 'after_completion' : 'perhaps_late';
-  if (taxPoint > completed) return 'perhaps_late';
+  if (taxPoint > completed)
+    return taxPointGiven && !tellsSupplyBy(text, completed) ? 'after_completion' : 'perhaps_late';
   return invoicedOn !== null && invoicedOn > completed ? 'perhaps_late' : 'before_completion';
 }

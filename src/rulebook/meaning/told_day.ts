@@ -1,31 +1,36 @@
-import { isDay } from '../calendar.js';
+import { isDay, MONTH_NAME, monthNamed } from '../calendar.js';
 
-const MONTH =
-  '(?<month>jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|tember|ober)?\\.?';
+/** Days with their years; "15.10.20" may as well be a size or the number of a part. */
 const TOLD = [
-  new RegExp(`\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?${MONTH}\\s+(?<year>20\\d\\d)\\b`, 'gi'),
-  /\b(?<day>\d{1,2})[/.](?<month>\d{1,2})[/.](?<year>(?:20)?\d\d)\b/g,
+  new RegExp(`\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+)?(?<month>${MONTH_NAME})\\.?\\s+(?<year>20\\d\\d)\\b`, 'gi'),
+  /\b(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>(?:20)?\d\d)\b/g,
+  /\b(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/g,
   /\b(?<year>20\d\d)-(?<month>\d\d)-(?<day>\d\d)\b/g,
 ];
-const NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The earliest day that a text tells with its year ("supplied 4 Aug 2026"), of a month its first ("works Aug 2026"); null without one. */
-export function dayTold(text: string): string | null {
-  const days = TOLD.flatMap((form) => [...text.matchAll(form)]).flatMap(({ groups = {} }) => {
-    const named = NAMES.indexOf((groups.month ?? '').slice(0, 3).toLowerCase()) + 1;
-    const two = (part: string | number | undefined) => String(part ?? 1).padStart(2, '0');
-    const day = `${(groups.year ?? '').padStart(4, '20')}-${two(named > 0 ? named : groups.month)}-${two(groups.day)}`;
-    return isDay(day) ? [day] : [];
-  });
-  return days.sort()[0] ?? null;
-}
+/** What a day beside these is of: the supply, or a paper about it. */
+const SUPPLY =
+  'suppl(?:y|ied)|works?|worked|labour|done|deliver(?:y|ed)|fit(?:ted)?|fix(?:ed)?|install(?:ed|ation)|laid|erected|built|carried out|complet(?:ed|ion)|undertaken|attended|collected';
+const PAPER =
+  'quot(?:e[ds]?|ations?)|estimates?|estimated|tender(?:ed|s)?|orders?|ordered|po|ref(?:erence)?s?|drawings?|drgs?|dwgs?|rev(?:ision)?s?|plans?|letters?|e-?mails?|contracts?|agreements?|agreed|dated|invoiced?|invoices|specs?|specifications?|schedules?|valid|price[ds]?|due|paid|payments?';
+const SAYS_OF_WHAT = new RegExp(`\\b(?:(?<supply>${SUPPLY})|(?:${PAPER}))\\b`, 'gi');
 
 /**
- * The day of a supply that is invoiced after completion: the one that its words tell, where that is before it. Otherwise its tax point.
- * @param completed ISO date; null while it is not known.
+ * Whether the words tell that it was supplied on or before a day ("supplied 4 Feb 2026", "works Feb 2026"). The words before a day say what it is
+ * the day of, or else those behind it: a quotation, an order or a drawing is older than what was supplied by it.
  */
-export function supplyDay(text: string, taxPoint: string, completed: string | null): string {
-  if (completed === null || taxPoint <= completed) return taxPoint;
-  const told = dayTold(text);
-  return told !== null && told <= completed ? told : taxPoint;
+export function tellsSupplyBy(text: string, day: string): boolean {
+  return TOLD.flatMap((form) => [...text.matchAll(form)]).some((told) => {
+    const is = isoOf(told.groups ?? {});
+    if (!isDay(is) || is > day) return false;
+    const before = [...text.slice(0, told.index).matchAll(SAYS_OF_WHAT)].at(-1);
+    const [behind] = text.slice(told.index + told[0].length).matchAll(SAYS_OF_WHAT);
+    return (before ?? behind)?.groups?.supply !== undefined;
+  });
+}
+
+/** Of a month without a day its first. */
+function isoOf({ day, month = '', year = '' }: Readonly<Record<string, string | undefined>>): string {
+  const two = (part: string | number) => String(part).padStart(2, '0');
+  return `${year.padStart(4, '20')}-${two(monthNamed(month) || month)}-${two(day ?? 1)}`;
 }

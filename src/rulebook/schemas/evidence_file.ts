@@ -9,8 +9,8 @@ import {
   LETTER_LINE_PLACES,
   LETTER_PLACES,
 } from '../evidence.js';
-import { ROUTES } from '../model.js';
-import { CONFIDENCE, offered, RULE_CONFIDENCE } from './closed_lists.js';
+import { ROUTES, TREATMENTS } from '../model.js';
+import { CONFIDENCE, offered, RULE_CONFIDENCE, valuesOf } from './closed_lists.js';
 import { list, type Meaning, map, oneOf, type Schema, text } from './forms.js';
 import { citations, conditionOn, definitionsWith } from './law_files.js';
 import type { Names } from './names.js';
@@ -127,6 +127,24 @@ export function evidence(names: Names): Schema {
         },
         ['legalForms', 'nobody'],
       ),
+      late: map('What proves that lines of a document dated after completion were supplied before it.', {
+        fittedBefore: map('What the owner says of such a line.', {
+          question: text('Id of the question.', offered(names.questions)),
+          answer: text('Id of the answer.'),
+        }),
+        ofTheWorks: list(
+          'Kinds of line that are of the works, however late they are charged.',
+          oneOf('Line kind.', valuesOf(names.facts, 'lineKind')),
+        ),
+        counted: list(
+          'Treatments of the lines that need the proof.',
+          oneOf(
+            'A treatment.',
+            TREATMENTS.map((treatment) => [treatment, treatment.replaceAll('_', ' ')]),
+          ),
+          { minItems: 1 },
+        ),
+      }),
       definitions: definitions.properties.definitions,
       checks: list('Checks. The order is the order of telling.', check, { minItems: 1 }),
       corrections: map('VAT that a supplier must put right.', {
