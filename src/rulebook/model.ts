@@ -236,8 +236,12 @@ export interface SupplyReadingTable {
   bareTrades?: string[];
   /** Verbs in small letters, and ids of concepts or areas. An earlier edition may have none. */
   deedsOfTrades?: { verbs: string[]; of: string[] }[];
+  /** Words by which such a verb goes on. An earlier edition may have none. */
+  deedsGoOn?: string[];
   /** As words are folded. An earlier edition may have none. */
   takingAway?: string[];
+  /** Words, and beginnings of words, by which what was taken away comes back. An earlier edition may have none. */
+  puttingBack?: { words: string[]; beginnings: string[]; another: string[] };
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
   /** Works on what stood before, told by a word in their name, and the row of zeroRateWindows of what put in beside them may be a job of its own; an earlier edition may have none. */

@@ -3,7 +3,7 @@ import type { Mention, NamedThing } from '../reading/reading.js';
 import { followsOthers, isService, standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { type Draft, isBareTrade, says } from './draft.js';
-import { isRemoved } from './removed.js';
+import { isTakenAway } from './removed.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {
@@ -180,7 +180,7 @@ function subjectOfWork(draft: Draft): Mention | null {
   const { removals, puttingIn } = tables.supply;
   const isMore = works !== undefined && !removals.includes(works.concept.id);
   const putsIn = goods !== undefined && puttingIn !== undefined && says(draft, puttingIn);
-  const isTakenOut = head !== null && (isMore || putsIn) && isRemoved(draft, head.mention);
+  const isTakenOut = head !== null && (isMore || putsIn) && isTakenAway(draft, head.mention);
   // What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator").
   const headStands =
     concept !== null &&

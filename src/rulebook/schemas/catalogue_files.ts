@@ -169,7 +169,10 @@ export const breakers = (): Schema =>
   });
 
 export const containers = (): Schema =>
-  map('Words that measure, pack or introduce a thing.', { containers: words('Words that are not the thing itself.') });
+  map('Words that measure, pack or introduce a thing.', {
+    containers: words('Words that are not the thing itself.'),
+    weights: words('Units that, written with their number before the word of a packing, say how much goods it holds.'),
+  });
 
 export const relations = (): Schema =>
   map('How a thing relates to what it is named after.', {
