@@ -145,7 +145,7 @@ export interface AnswerDefinition {
   neverOf?: { classes?: string[]; kinds?: string[]; holds: string };
   /** Told with the result. */
   flag?: string;
-  /** The flag is told only where this is the right rate. */
+  /** The flag is told only where this is the right rate and the supplier has VAT to repay. */
   flagAtRate?: 'reduced';
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
   /** A date that is further from the date of the line is refused. */
@@ -328,7 +328,7 @@ export interface Circumstance {
   billedToCompany?: true;
   /** The document of the line shows VAT of another country. */
   foreignVat?: true;
-  /** Works of the same supplier stand on its document. */
+  /** Works of the same supplier stand on its document, or its owner says that it was work. */
   besideWorks?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };

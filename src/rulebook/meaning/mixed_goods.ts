@@ -93,8 +93,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const kind = standing(concept);
   if (isTakenAway(draft, mention) || isDeedOfTrade(draft, mention)) return false;
   if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works';
-  // "Casements and a stable door, fitted": what is listed with it shows that it is of the home.
-  if (kind === 'ask' && concept.knownBeside?.includes(draft.concept?.id ?? '')) return false;
+  if (kind === 'ask' && isKnownBeside(draft.concept, concept)) return false;
   if (kind === 'ask') return isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention);
   // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
   if (productClass === 'fitting_of_excluded_goods')
@@ -106,6 +105,14 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
+}
+
+/**
+ * "Casements and a stable door, fitted", "cable, back boxes": what it is listed with shows its kind. Of what is not generic only works
+ * show it, for goods alone may be for two places.
+ */
+function isKnownBeside(main: Concept | null, thing: Concept): boolean {
+  return main !== null && thing.knownBeside?.includes(main.id) === true;
 }
 
 /** "Dig, shutter and pour", "break in, bench & test": a verb of the trade among others, and no shutter or bench in the price. */
@@ -191,7 +198,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
-    if (thing.generic === true && thing.knownBeside?.includes(concept.id)) continue;
+    if (thing.generic === true && isKnownBeside(concept, thing)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))

@@ -52,7 +52,7 @@ export function concepts(names: Names): Schema {
         ),
       ),
       knownBeside: list(
-        'Things that, listed with this kind of thing, show that it is of theirs.',
+        'Things that show its kind where they are listed with it: of a generic one anywhere, of another only in a price for works.',
         text('Id of a concept.'),
       ),
       belowZero: text('Id of the concept it is on a line below zero.'),

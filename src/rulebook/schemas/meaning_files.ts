@@ -236,7 +236,9 @@ export function circumstances(names: Names): Schema {
       placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
       billedToCompany: flag('The document of the line names a company that is no claimant as its customer.'),
       foreignVat: flag('The document of the line shows VAT of another country.'),
-      besideWorks: flag('Works of the same supplier stand on the document of the line.'),
+      besideWorks: flag(
+        'Works of the same supplier stand on the document of the line, or its owner says that it was work.',
+      ),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
