@@ -131,11 +131,12 @@ export function readingOf(
   const meta = metaOf(bodies, kinds);
   // The cells of a sheet stand in their columns, and so do the sums at its foot.
   const foot = source === 'structured' ? columnSums(outside, bodies, kinds) : null;
-  const sums = readSums(foot === null ? outside : outside.filter((row) => row !== foot.row));
+  const header = readHeader(outside);
+  const sumRows = foot === null ? outside : outside.filter((row) => row !== foot.row);
+  const sums = readSums(sumRows, header.pricesIncludeVat);
   if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
-  const header = readHeader(outside);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
   // Above a list whose rows name their invoice stands what the list is of.
   const list = meta.has('invoiceNumber');

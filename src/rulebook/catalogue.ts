@@ -61,7 +61,10 @@ export interface Concept {
   mayBeTheHome?: boolean;
   /** Only says the kind of thing; a thing named before it says which ("LVT flooring"). */
   generic?: boolean;
-  /** Of a generic one: things listed with it that show it is of their kind ("sockets, back boxes and cable"). */
+  /**
+   * Things listed with it that show its kind: of a generic one anywhere ("sockets, back boxes and cable"), of another only in a
+   * price for works ("casements and a stable door, fitted").
+   */
   knownBeside?: string[];
   /** Another concept, when the line says so; the first that fits. */
   becomes?: { says: string[]; unless?: string[]; concept: string }[];

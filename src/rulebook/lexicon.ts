@@ -55,6 +55,8 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   signals: { says: SignalSays; weight: SignalWeight; phrases: string[] }[];
   breakers: { relation: Relation; words: string[] }[];
   containers: string[];
+  /** An earlier edition may have none. */
+  weights?: string[];
   /**
    * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
    * besides, a thing of their own or a word that nothing explains ("handset"). `tellsFitting`: true of phrases that tell of a fitting

@@ -145,7 +145,7 @@ export interface AnswerDefinition {
   neverOf?: { classes?: string[]; kinds?: string[]; holds: string };
   /** Told with the result. */
   flag?: string;
-  /** The flag is told only where this is the right rate. */
+  /** The flag is told only where this is the right rate and the supplier has VAT to repay. */
   flagAtRate?: 'reduced';
   takes?: 'amount' | 'amounts' | 'date' | 'vat_number' | 'text';
   /** A date that is further from the date of the line is refused. */
@@ -236,8 +236,12 @@ export interface SupplyReadingTable {
   bareTrades?: string[];
   /** Verbs in small letters, and ids of concepts or areas. An earlier edition may have none. */
   deedsOfTrades?: { verbs: string[]; of: string[] }[];
+  /** Words by which such a verb goes on. An earlier edition may have none. */
+  deedsGoOn?: string[];
   /** As words are folded. An earlier edition may have none. */
   takingAway?: string[];
+  /** Words, and beginnings of words, by which what was taken away comes back. An earlier edition may have none. */
+  puttingBack?: { words: string[]; beginnings: string[]; another: string[] };
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
   /** Works on what stood before, told by a word in their name, and the row of zeroRateWindows of what put in beside them may be a job of its own; an earlier edition may have none. */
@@ -324,7 +328,7 @@ export interface Circumstance {
   billedToCompany?: true;
   /** The document of the line shows VAT of another country. */
   foreignVat?: true;
-  /** Works of the same supplier stand on its document. */
+  /** Works of the same supplier stand on its document, or its owner says that it was work. */
   besideWorks?: true;
   /** The line names more than this amount of a unit. */
   moreThan?: { unit: string; amount: number };

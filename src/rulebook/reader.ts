@@ -14,6 +14,7 @@ import {
 } from './reading/groups.js';
 import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './reading/head.js';
 import { nounLast } from './reading/noun_first.js';
+import { packsGoods } from './reading/packing.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
 import { fittingTold, isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
@@ -248,20 +249,11 @@ export class Reader {
   /** Names of things, less a colour that stands between commas ("base unit, pebble"). */
   private thingsNamed(matches: PhraseMatch<Concept>[], words: readonly Word[]): PhraseMatch<Concept>[] {
     const things = matches.filter(
-      ({ from, to }) =>
-        !(standsApart(words, from, to) && this.lexicon.isColour(words.slice(from, to))) &&
-        !this.packsGoods(words, from, to),
+      (match) =>
+        !(standsApart(words, match.from, match.to) && this.lexicon.isColour(words.slice(match.from, match.to))) &&
+        !packsGoods(match, words, this.lexicon),
     );
     return things.length > 0 ? things : matches;
-  }
-
-  /** "Sharp sand black bag 850kg", "cable tie black bag of 100": a packing and its colour, behind goods and before how much it holds. */
-  private packsGoods(words: readonly Word[], from: number, to: number): boolean {
-    const [before, packing] = [words[from - 1], words[to - 1]];
-    if (before === undefined || before.kind === 'break' || packing === undefined || to - from < 2) return false;
-    if (!this.lexicon.packs(packing.form) || !this.lexicon.isColour(words.slice(from, to - 1))) return false;
-    const held = words[to]?.form === 'of' ? words[to + 1] : words[to];
-    return held?.kind === 'code';
   }
 
   /**

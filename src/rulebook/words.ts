@@ -14,6 +14,16 @@ export interface Word {
   end: number;
 }
 
+/** A comma or another break, or the beginning or end of the line. */
+export function isEndOfClause(word: Word | undefined): boolean {
+  return word === undefined || word.kind === 'break';
+}
+
+/** The same, or "and". */
+export function isEndOfPart(word: Word | undefined): boolean {
+  return isEndOfClause(word) || word?.kind === 'and';
+}
+
 const PLAIN_WORD = /^[a-z0-9]+$/;
 /** A space and a small letter. */
 const GOES_ON = /^ \p{Ll}/u;

@@ -38,7 +38,7 @@ export function readHeader(rows: readonly Row[]): HeaderReading {
 }
 
 /** Whether a text says of all its prices that VAT is in them. */
-export function saysPricesWithVat(text: string): boolean {
+function saysPricesWithVat(text: string): boolean {
   return /\b(?:all )?(?:prices?|amounts|totals|figures|charges)[^.\n]{0,25}\b(?:inc(?:lude|luding|lusive|\.|l\.)?|with)(?: of)? (?:\S+ )?vat\b|\bvat inclusive\b/i.test(
     text.replace(TOTAL_WITH_VAT, ''),
   );

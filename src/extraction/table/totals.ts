@@ -1,4 +1,3 @@
-import { saysPricesWithVat } from '../header/fields.js';
 import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
@@ -23,7 +22,8 @@ export interface SumsReading {
   others: OtherSums;
 }
 
-export function readSums(rows: readonly Row[]): SumsReading {
+/** @param pricesIncludeVat what the header says of all prices. */
+export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsReading {
   const beside = rows.map(sumsBeside);
   const below = sumsBelow(rows);
   const single = withNetDue([...beside.flat(), ...below]);
@@ -38,7 +38,7 @@ export function readSums(rows: readonly Row[]): SumsReading {
   // What lies between the sub-total and the total is the delivery, and no VAT that nothing tells.
   if (totals.vat === null && makeDifference(extras, totals)) totals.net = null;
   const texts = rows.map(rowText);
-  if (totals.vat === null && (rows.some(saysWithVat) || saysPricesWithVat(texts.join('\n')))) {
+  if (totals.vat === null && (rows.some(saysWithVat) || pricesIncludeVat)) {
     const { net } = totals;
     // A total with VAT in it that nothing tells is no net, though the sub-total be the same; nor is the one sum of goods priced with VAT.
     const isNet = sums.some(({ figure, label }) => figure === net && SAID_NET.test(label));

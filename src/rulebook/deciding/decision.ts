@@ -90,7 +90,7 @@ function amountsFor(rates: Rates, line: Line, outcome: Outcome): Amounts {
   };
 }
 
-/** What answers say to mind only where the rate that was right is another than was charged. */
+/** What answers say to mind only where a certain rate was right and the supplier has VAT to repay. */
 function flagsAtRate({ answers }: Case, { correctRate, recover }: Outcome): string[] {
   return answers.flatMap(({ answer: { flag, flagAtRate } }) =>
     flag !== undefined && flagAtRate !== undefined && flagAtRate === correctRate && recover !== undefined ? [flag] : [],

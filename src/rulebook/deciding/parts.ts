@@ -191,56 +191,80 @@ function neededButNotGiven(withAmounts: readonly Answered[]): string | undefined
     .map((a) => a.id)[0];
 }
 
+interface NamedPart {
+  part: AnswerPart;
+  net: number;
+}
+
 function answeredParts(line: Line, answers: readonly Answered[], withAmounts: readonly Answered[]): Part[] {
-  const parts: { part: AnswerPart; net: number }[] = [];
-  let remainder: AnswerPart | undefined;
-  for (const { answer, given } of withAmounts) {
-    const amounts = amountsOf(given.value ?? '');
-    const definitions = answer.parts ?? [];
-    if (amounts.length !== definitions.length)
-      throw refused(`${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}`);
-    for (const [i, part] of definitions.entries()) {
-      const amount = amounts[i] ?? 0;
-      // Of a credit the amounts are given as they are printed or without their minus; of a charge none is below zero.
-      if (amount < 0 && line.net > 0)
-        throw refused(`${given.questionId}=${answer.id} takes no amount below zero, such as ${formatPence(amount)}`);
-      if (amount === 0) throw refused(`${given.questionId}=${answer.id} takes an amount above zero`);
-      parts.push({ part, net: Math.abs(amount) });
-    }
-    remainder ??= answer.remainder;
-  }
-  const sign = line.net < 0 ? -1 : 1;
-  const named = withAmounts.map(({ given, answer }) => `${given.questionId}=${answer.id}`).join(' and ');
-  const total = parts.reduce((sum, p) => sum + p.net, 0);
-  const rest = Math.abs(line.net) - total;
+  const given = withAmounts.flatMap((answered) => partsGiven(line, answered));
+  const remainder = withAmounts.map(({ answer }) => answer.remainder).find((part) => part !== undefined);
+  const rest = Math.abs(line.net) - given.reduce((sum, { net }) => sum + net, 0);
   const isToCome = rest > 0 && !remainder && withAmounts.some((a) => hasMoreAmounts(a, withAmounts));
+  refuseUnfitWhole(line, withAmounts, rest, isToCome, remainder);
+  const parts = rest > 0 && remainder ? [...given, { part: remainder, net: rest }] : given;
+  return linesOfParts(line, answers, withAmounts, parts, isToCome ? rest : 0);
+}
+
+/** The parts whose amounts one answer gives. */
+function partsGiven(line: Line, { answer, given }: Answered): NamedPart[] {
+  const amounts = amountsOf(given.value ?? '');
+  const definitions = answer.parts ?? [];
+  if (amounts.length !== definitions.length)
+    throw refused(`${given.questionId}=${answer.id} needs ${definitions.length} amount(s), not ${amounts.length}`);
+  return definitions.map((part, i) => {
+    const amount = amounts[i] ?? 0;
+    // Of a credit the amounts are given as they are printed or without their minus; of a charge none is below zero.
+    if (amount < 0 && line.net > 0)
+      throw refused(`${given.questionId}=${answer.id} takes no amount below zero, such as ${formatPence(amount)}`);
+    if (amount === 0) throw refused(`${given.questionId}=${answer.id} takes an amount above zero`);
+    return { part, net: Math.abs(amount) };
+  });
+}
+
+/** Refuses amounts that are more than the line or less, that lack one they need, or that leave nothing for the rest. */
+function refuseUnfitWhole(
+  line: Line,
+  withAmounts: readonly Answered[],
+  rest: number,
+  isToCome: boolean,
+  remainder: AnswerPart | undefined,
+): void {
+  const whole = Math.abs(line.net);
   if (rest < 0 || (rest > 0 && !remainder && !isToCome))
-    throw refused(
-      `the amounts given add up to ${formatPence(total)}, but the line is ${formatPence(Math.abs(line.net))}`,
-    );
+    throw refused(`the amounts given add up to ${formatPence(whole - rest)}, but the line is ${formatPence(whole)}`);
+  const named = withAmounts.map(({ given, answer }) => `${given.questionId}=${answer.id}`).join(' and ');
   const unnamed = neededButNotGiven(withAmounts);
   if (unnamed !== undefined) throw refused(`${named} needs the amount of ${unnamed}, too`);
   if (rest === 0 && remainder)
-    throw refused(
-      `${named} leaves nothing of ${formatPence(Math.abs(line.net))} for ${remainder.name}; give another answer`,
-    );
-  if (rest > 0 && remainder) parts.push({ part: remainder, net: rest });
-  const vats = apportion(line.vat, [...parts.map((p) => p.net), isToCome ? rest : 0]);
+    throw refused(`${named} leaves nothing of ${formatPence(whole)} for ${remainder.name}; give another answer`);
+}
+
+/** Each part with its share of the VAT, and what is still to come as one more. */
+function linesOfParts(
+  line: Line,
+  answers: readonly Answered[],
+  withAmounts: readonly Answered[],
+  parts: readonly NamedPart[],
+  toCome: number,
+): Part[] {
+  const sign = line.net < 0 ? -1 : 1;
+  const vats = apportion(line.vat, [...parts.map((p) => p.net), toCome]);
   const others = answers.filter((a) => !withAmounts.includes(a));
   const settling = withAmounts.map((a) => ({ ...a, answer: { id: a.answer.id, label: a.answer.label } }));
-  const told = parts.map((p, i) => ({
-    name: p.part.name,
-    line: { ...line, net: sign * p.net, vat: vats[i] ?? 0 },
+  const told = parts.map(({ part, net }, i) => ({
+    name: part.name,
+    line: { ...line, net: sign * net, vat: vats[i] ?? 0 },
     answers: [...others, ...settling],
-    sets: p.part.sets,
+    sets: part.sets,
   }));
   const left = {
     name: 'what is left',
-    line: { ...line, net: sign * rest, vat: vats.at(-1) ?? 0 },
+    line: { ...line, net: sign * toCome, vat: vats.at(-1) ?? 0 },
     answers: others,
     sets: {},
   };
-  return isToCome ? [...told, left] : told;
+  return toCome > 0 ? [...told, left] : told;
 }
 
 /** Each answer of the question takes the amount of one part, and the other answers are still to come. */

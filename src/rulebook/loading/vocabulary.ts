@@ -50,7 +50,7 @@ export function loadVocabulary(findings: Findings, lists: WordLists): ReadingVoc
     ...reading<'abbreviations'>('abbreviations'),
     signals: written('signals'),
     ...reading<'breakers'>('breakers'),
-    ...reading<'containers'>('containers'),
+    ...reading<'containers' | 'weights'>('containers'),
     statements: written('statements'),
     descriptors: describing(),
     ...reading<

@@ -188,13 +188,6 @@ export function inSentence({ sentence, concept }: Draft): boolean {
   return kind === 'yes' || kind === 'works';
 }
 
-/** Work that takes away what the line names, so that nothing of it is supplied. */
-export function isRemoval(draft: Draft): boolean {
-  const { removals, puttingIn } = draft.tables.supply;
-  const putsIn = puttingIn !== undefined && says(draft, puttingIn);
-  return draft.concept !== null && removals.includes(draft.concept.id) && !putsIn;
-}
-
 /** The line says that it is a works contract or part of one. */
 export function isWorksContract({ reading }: Draft): boolean {
   return reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');

@@ -1,10 +1,10 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import { type Mention, mentionsOf, type NamedThing } from '../reading/reading.js';
 import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
-import type { Word } from '../words.js';
-import { type Draft, inSentence, isBareTrade, isRemoval, saysWhich, settle } from './draft.js';
+import { isEndOfPart } from '../words.js';
+import { type Draft, inSentence, isBareTrade, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
-import { isRemoved } from './removed.js';
+import { isTakenAway } from './removed.js';
 import { isTradeVerb } from './trade_verbs.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
@@ -91,14 +91,10 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
   const { line, tables, productClass, otherBuilding } = draft;
   const { concept } = mention;
   const kind = standing(concept);
-  if (isTakenAway(draft, mention) || isRemoved(draft, mention) || isDeedOfTrade(draft, mention)) return false;
-  // "Rip out kitchen, workshop": what stands after a comma may be where it was.
-  const isCleared =
-    isRemoval(draft) && !draft.reading.others.some((o) => o.mention === mention && o.relation === 'item');
-  if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works' && !isCleared;
-  // "Casements and a stable door, fitted": what is listed with it shows that it is of the home.
-  if (kind === 'ask' && concept.knownBeside?.includes(draft.concept?.id ?? '')) return false;
-  if (kind === 'ask') return (isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention)) && !isCleared;
+  if (isTakenAway(draft, mention) || isDeedOfTrade(draft, mention)) return false;
+  if (kind === 'outside') return otherBuilding === null && productClass !== 'outside_the_works';
+  if (kind === 'ask' && isKnownBeside(draft.concept, concept)) return false;
+  if (kind === 'ask') return isOpenGoods(draft, concept) || isOfAnotherRoom(draft, mention);
   // "Supply and fit wardrobes and oak doors": works beside excluded goods carry another rate than they do.
   if (productClass === 'fitting_of_excluded_goods')
     return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
@@ -108,13 +104,15 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
       : isNamed(draft, mention);
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
-  if (isPartOfRemoved(draft, mention)) return false;
   return isExcluded(concept) && (isItem(draft, mention) || !tables.isInstallationHead(mention));
 }
 
-/** "Soft strip of pews and carpets": what is cleared away is no goods in the price. */
-function isTakenAway(draft: Draft, mention: Mention): boolean {
-  return isRemoval(draft) && draft.reading.about.some((a) => a.mention === mention && a.relation === 'of');
+/**
+ * "Casements and a stable door, fitted", "cable, back boxes": what it is listed with shows its kind. Of what is not generic only works
+ * show it, for goods alone may be for two places.
+ */
+function isKnownBeside(main: Concept | null, thing: Concept): boolean {
+  return main !== null && thing.knownBeside?.includes(main.id) === true;
 }
 
 /** "Dig, shutter and pour", "break in, bench & test": a verb of the trade among others, and no shutter or bench in the price. */
@@ -122,23 +120,9 @@ function isDeedOfTrade({ concept, reading, tables }: Draft, { from, to, text }: 
   if (concept === null || to - from !== 1 || !isTradeVerb(tables, text, concept)) return false;
   const { words } = reading;
   const isVerb = (form: string) => tables.isCommand(form) || isTradeVerb(tables, form, concept);
-  const isAlone = isParting(words[from - 1]) && (isParting(words[to]) || GOES_ON.test(words[to]?.form ?? ''));
-  return isAlone && words.some(({ form }, at) => at !== from && isParting(words[at - 1]) && isVerb(form));
-}
-
-/** "Bench in granolithic", "shutter where needed": a verb goes on so. */
-const GOES_ON = /^(?:in|on|to|up|round|where)$/;
-
-/** A comma or "and", or the beginning or end of the line. */
-function isParting(word: Word | undefined): boolean {
-  return word === undefined || word.kind === 'break' || word.kind === 'and';
-}
-
-/** "Strip out bar: counter, glass washers, carpets": told after what is taken out, in a price that sells no goods. */
-function isPartOfRemoved(draft: Draft, mention: Mention): boolean {
-  const { reading, subject, wording, line } = draft;
-  if (subject === null || line.supplyType !== 'labour' || wording === 'supply_and_install') return false;
-  return isRemoval(draft) && reading.words[subject.to]?.kind === 'word' && !isListed(draft, mention);
+  const goesOn = tables.supply.deedsGoOn?.includes(words[to]?.form ?? '') === true;
+  const isAlone = isEndOfPart(words[from - 1]) && (isEndOfPart(words[to]) || goesOn);
+  return isAlone && words.some(({ form }, at) => at !== from && isEndOfPart(words[at - 1]) && isVerb(form));
 }
 
 /** A contractor's own tool, or something used up in the work. */
@@ -214,7 +198,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
-    if (thing.generic === true && thing.knownBeside?.includes(concept.id)) continue;
+    if (thing.generic === true && isKnownBeside(concept, thing)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))

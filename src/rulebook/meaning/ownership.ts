@@ -1,7 +1,8 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { followsOthers, isExcluded, type Standing, standing } from '../standing.js';
-import { type Draft, inSentence, isGardenOnly, isRemoval, says, saysWhich, settle } from './draft.js';
+import { type Draft, inSentence, isGardenOnly, says, saysWhich, settle } from './draft.js';
+import { isRemoval } from './removed.js';
 import { isTradeVerb } from './trade_verbs.js';
 
 /** A thing named around the head; `purpose` when the line says the head is for, of or at it. */

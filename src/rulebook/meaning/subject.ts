@@ -3,7 +3,7 @@ import type { Mention, NamedThing } from '../reading/reading.js';
 import { followsOthers, isService, standing } from '../standing.js';
 import type { Word } from '../words.js';
 import { type Draft, isBareTrade, says } from './draft.js';
-import { isRemoved } from './removed.js';
+import { isTakenAway } from './removed.js';
 
 /** Finds what the line is about: the head, or what the words around it show that it stands for. */
 export function findSubject(draft: Draft): void {
@@ -148,70 +148,100 @@ function serviceTold({ head, line, reading }: Draft): Mention | null {
 
 /** A sentence of work names its subject anywhere in it, and words that no list knows do not change what was done. */
 function subjectOfWork(draft: Draft): Mention | null {
-  const { head, reading, tables, steps, concept } = draft;
-  const { winningKinds, componentKinds } = tables.supply;
-  const primary = [
+  const best = bestSubject(draft, primaryOf(draft));
+  if (best && best.concept !== draft.concept) {
+    draft.concept = best.concept;
+    draft.matchedText = best.text;
+    draft.steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
+  }
+  return best ?? null;
+}
+
+/** What the line names for itself. */
+function primaryOf({ head, reading }: Draft): Mention[] {
+  return [
     ...(head ? [head.mention] : []),
     ...reading.others.filter((o) => o.relation !== 'included').map((o) => o.mention),
   ];
-  const anywhere = [
+}
+
+/** The same, and what only describes it or stands about it, in the order of the line. */
+function namedAnywhere(draft: Draft, primary: readonly Mention[]): Mention[] {
+  const { head, reading } = draft;
+  return [
     ...primary,
     ...reading.others.filter((o) => !isBesideThePoint(draft, o)).flatMap((o) => [o.mention, ...o.describedBy]),
     ...(head?.describedBy ?? []),
     ...reading.about.filter((a) => !isBesideThePoint(draft, a)).map((a) => a.mention),
   ].sort((x, y) => x.from - y.from);
-  const kindOf = (m: Mention) => m.concept.lineKind ?? '';
+}
+
+function bestSubject(draft: Draft, primary: readonly Mention[]): Mention | undefined {
+  const { head, reading, tables, concept } = draft;
+  const { winningKinds } = tables.supply;
+  const anywhere = namedAnywhere(draft, primary);
   const takenIn = new Set(primary.flatMap((m) => m.concept.takesIn ?? []));
   const works = anywhere.find(
     (m) => standing(m.concept) === 'works' && !winningKinds.includes(kindOf(m)) && !takenIn.has(m.concept.id),
   );
   const isOnlyFor = works !== undefined && reading.about.some((a) => a.mention === works && a.relation === 'purpose');
   const goods = anywhere.find((m) => standing(m.concept) === 'yes');
-  const winning = anywhere.find((m) => {
-    if (!winningKinds.includes(kindOf(m))) return false;
-    const onlyComponent =
-      componentKinds.includes(kindOf(m)) &&
-      ((isOnlyFor ? undefined : works) ?? goods) !== undefined &&
-      // "Builders clean on completion of decorating" is what the line opens with.
-      (toldSupplyAndInstall(draft) || !(primary.includes(m) || m.from === 0));
-    return !onlyComponent;
-  });
-  // "Remove carpets" alone may be the clearing of a house.
-  const { removals, puttingIn } = tables.supply;
-  const isMore = works !== undefined && !removals.includes(works.concept.id);
-  const putsIn = goods !== undefined && puttingIn !== undefined && says(draft, puttingIn);
-  const isTakenOut = head !== null && (isMore || putsIn) && isRemoved(draft, head.mention);
-  // What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator").
-  const headStands =
-    concept !== null &&
-    !isTakenOut &&
-    (standing(concept) !== 'ask' || concept.esmItem !== undefined || turnOf(draft, concept) !== undefined) &&
-    concept.class !== 'not_incorporated';
+  const hasOther = ((isOnlyFor ? undefined : works) ?? goods) !== undefined;
+  const winning = anywhere.find(
+    (m) => winningKinds.includes(kindOf(m)) && !(hasOther && isOnlyComponent(draft, m, primary)),
+  );
   // "Swing gates with motors, intercom cable, installed": goods that open the line with a question of their own are not told by what comes with them.
   const headOpens =
     head?.mention.from === 0 && concept?.class === 'ask' && concept.generic !== true && concept.lineKind === undefined;
-  const [opening] = head ? [...head.describedBy, head.mention] : [];
-  // "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves.
-  // "Acrow props for steel installation" are no work either.
-  const serves = (m: Mention) => standing(m.concept) === 'service' || (isOnlyFor && standing(m.concept) === 'no');
-  const served = opening?.from === 0 && serves(opening) ? opening : undefined;
-  const best =
+  return (
     winning ??
-    served ??
+    servedFirst(draft, isOnlyFor) ??
     putInBeside(draft, anywhere, primary) ??
     objectOfTrade(draft, works, primary) ??
-    (headStands ? head?.mention : undefined) ??
+    (headStands(draft, works, goods) ? head?.mention : undefined) ??
     works ??
     (headOpens ? head?.mention : undefined) ??
     goods ??
     head?.mention ??
-    anywhere[0];
-  if (best && best.concept !== concept) {
-    draft.concept = best.concept;
-    draft.matchedText = best.text;
-    steps.push(`The work is on "${best.text}" (${best.concept.label}).`);
-  }
-  return best ?? null;
+    anywhere[0]
+  );
+}
+
+function kindOf({ concept }: Mention): string {
+  return concept.lineKind ?? '';
+}
+
+/** Of a kind that beside other work or goods is only a part of them. */
+function isOnlyComponent(draft: Draft, mention: Mention, primary: readonly Mention[]): boolean {
+  if (!draft.tables.supply.componentKinds.includes(kindOf(mention))) return false;
+  // "Builders clean on completion of decorating" is what the line opens with.
+  return toldSupplyAndInstall(draft) || !(primary.includes(mention) || mention.from === 0);
+}
+
+/** "Mixer hire plastering", "engineer's site visit, steel beam": a service named first is not the work that it serves. */
+function servedFirst({ head }: Draft, isOnlyFor: boolean): Mention | undefined {
+  const [opening] = head ? [...head.describedBy, head.mention] : [];
+  // "Acrow props for steel installation" are no work either.
+  const serves = (m: Mention) => standing(m.concept) === 'service' || (isOnlyFor && standing(m.concept) === 'no');
+  return opening?.from === 0 && serves(opening) ? opening : undefined;
+}
+
+/** What has dates of its own is the subject, whatever comes with it ("storage battery supplied and fitted c/w isolator"). */
+function headStands(draft: Draft, works: Mention | undefined, goods: Mention | undefined): boolean {
+  const { concept } = draft;
+  if (concept === null || concept.class === 'not_incorporated') return false;
+  if (standing(concept) === 'ask' && concept.esmItem === undefined && turnOf(draft, concept) === undefined)
+    return false;
+  return !isHeadTakenOut(draft, works, goods);
+}
+
+/** "Remove carpets" alone may be the clearing of a house. */
+function isHeadTakenOut(draft: Draft, works: Mention | undefined, goods: Mention | undefined): boolean {
+  const { head, tables } = draft;
+  const { removals, puttingIn } = tables.supply;
+  const isMore = works !== undefined && !removals.includes(works.concept.id);
+  const putsIn = goods !== undefined && puttingIn !== undefined && says(draft, puttingIn);
+  return head !== null && (isMore || putsIn) && isTakenAway(draft, head.mention);
 }
 
 /** "Flat roof stripped, 150mm insulation, re-felted": what is put in once the works have laid bare what stood before. */

@@ -2,6 +2,7 @@ import { areaOf, type Concept } from '../catalogue.js';
 import type { Language, Lexicon } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import type { Word } from '../words.js';
+import { packedAt } from './packing.js';
 import type { NumberedLine } from './word_numbers.js';
 
 const PURPOSE = 'for';
@@ -25,7 +26,7 @@ export function conceptMatches(
     .maximal(line)
     .flatMap((match) => {
       // "Plastering labour only": the signal takes "labour", and what is left may still name the thing.
-      const cut = cutBy(match)?.from ?? packedAt(match, line, lexicon);
+      const cut = cutBy(match)?.from ?? packedAt(match, line.words, lexicon);
       return cut === undefined ? [match] : lexicon.concepts.maximal(line, match.from, cut);
     })
     .filter(free);
@@ -47,19 +48,6 @@ export function conceptMatches(
   if (turned.length === 0) return forward.sort((x, y) => x.from - y.from);
   return [...forward.filter((f) => !turned.some((t) => overlaps(t, f))), ...turned].sort((x, y) => x.from - y.from);
 }
-
-/** "Grout 2kg bag" is no "grout bag": a weight before the last word of a name, which packs, says how much goods it holds. */
-function packedAt(
-  { from, to, length }: PhraseMatch<Concept>,
-  { words }: NumberedLine,
-  lexicon: Lexicon,
-): number | undefined {
-  const [weight, packing] = words.slice(to - 2, to);
-  if (length < 2 || to - from <= length || packing === undefined || !lexicon.packs(packing.form)) return undefined;
-  return weight?.kind === 'code' && WEIGHT.test(weight.form) ? to - 2 : undefined;
-}
-
-const WEIGHT = /^\d+(?:\.\d+)?kg$/;
 
 /** "Celotex boards less 10% discount": told in the middle of a line, what goes off its price is no line of its own. */
 function isTakenOff({ from }: Span, { words }: NumberedLine, language: readonly PhraseMatch<Language>[]): boolean {

@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation, SignalWeight } from '../lexicon.js';
 import type { PhraseIndex, PhraseMatch } from '../phrases.js';
-import type { Word } from '../words.js';
+import { isEndOfClause, type Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { NamedThing, Signal, Statement } from './reading.js';
 import type { NumberedLine } from './word_numbers.js';
@@ -130,11 +130,12 @@ function isFitting(said: Language): boolean {
 export function ofTheSupply(signals: readonly Signal[], head: NamedThing | null, words: readonly Word[]): Signal[] {
   const { goodsAlone, settledBy = [], becomes = [] } = head?.mention.concept ?? {};
   const asked = new Set([...settledBy, ...becomes].flatMap(({ says }) => says));
-  const ends = (at: number) => words[at] === undefined || words[at].kind === 'break';
   return signals.filter(({ within, weight }) => {
     if (within === undefined || weight === 'strong' || !within.statements.some((id) => asked.has(id))) return true;
     const isClause =
-      ends(within.from - 1) && ends(within.to) && words.slice(within.to).every(({ form }) => form !== 'by');
+      isEndOfClause(words[within.from - 1]) &&
+      isEndOfClause(words[within.to]) &&
+      words.slice(within.to).every(({ form }) => form !== 'by');
     return goodsAlone !== 'ask' && !isClause;
   });
 }

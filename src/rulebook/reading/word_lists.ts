@@ -8,8 +8,10 @@ const SIZED = /^\d/;
 /** A participle in small letters. */
 const DEED = /^\p{Ll}{2,}ed$/u;
 
-/** What single words tell by themselves, as rules/catalogue/reading/relations.yaml and everyday_things.yaml list them. */
+/** What single words tell by themselves, as relations.yaml, everyday_things.yaml and containers.yaml of rules/catalogue/reading list them. */
 export class WordLists {
+  /** Units that, before the word of a packing, say how much goods it holds. */
+  readonly weights: ReadonlySet<string>;
   private readonly installationHeads: ReadonlySet<string>;
   readonly partWords: ReadonlySet<string>;
   readonly looseParts: ReadonlySet<string>;
@@ -37,6 +39,7 @@ export class WordLists {
   /** @param together a phrase as its words, folded, with a blank between them. */
   constructor(vocabulary: ReadingVocabulary, together: (phrase: string) => string) {
     const folded = (words: readonly string[] = []) => new Set(words.map(singular));
+    this.weights = new Set(vocabulary.weights);
     this.installationHeads = new Set(vocabulary.installationHeads.map(together));
     this.partWords = folded(vocabulary.partWords);
     this.looseParts = folded(vocabulary.looseParts);

@@ -52,7 +52,7 @@ export function concepts(names: Names): Schema {
         ),
       ),
       knownBeside: list(
-        'Things that, listed with this kind of thing, show that it is of theirs.',
+        'Things that show its kind where they are listed with it: of a generic one anywhere, of another only in a price for works.',
         text('Id of a concept.'),
       ),
       belowZero: text('Id of the concept it is on a line below zero.'),
@@ -169,7 +169,10 @@ export const breakers = (): Schema =>
   });
 
 export const containers = (): Schema =>
-  map('Words that measure, pack or introduce a thing.', { containers: words('Words that are not the thing itself.') });
+  map('Words that measure, pack or introduce a thing.', {
+    containers: words('Words that are not the thing itself.'),
+    weights: words('Units that, written with their number before the word of a packing, say how much goods it holds.'),
+  });
 
 export const relations = (): Schema =>
   map('How a thing relates to what it is named after.', {

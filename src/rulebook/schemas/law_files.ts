@@ -169,7 +169,7 @@ export function rules(names: Names): Schema {
       placeTold: oneOf('The document says that all of it is for such a place.', TOLD_PLACE),
       billedTo: text('The company that the document names as customer, where it is no claimant.'),
       foreignVat: flag('The document shows VAT of another country.'),
-      besideWorks: flag('Works of the same supplier stand on the document.'),
+      besideWorks: flag('Works of the same supplier stand on the document, or its owner says that it was work.'),
     },
     [
       'is',
@@ -331,7 +331,10 @@ export function questions(names: Names): Schema {
         ['classes', 'kinds'],
       ),
       flag: text('Told with the result.'),
-      flagAtRate: { const: 'reduced', description: 'The flag is told only where this is the right rate.' },
+      flagAtRate: {
+        const: 'reduced',
+        description: 'The flag is told only where this is the right rate and the supplier has VAT to repay.',
+      },
       takes: oneOf('What follows the answer id after a colon.', ANSWER_VALUE),
       withinDays: {
         type: 'integer',

@@ -96,7 +96,13 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
           of: words('Ids of concepts, or first parts of them.'),
         }),
       ),
+      deedsGoOn: words('Words right behind such a verb that go on with it (“bench in granolithic”).'),
       takingAway: words('Verbs right before a thing that is taken away and not supplied.'),
+      puttingBack: map('Words anywhere in the line that say that what was taken away, or another like it, is put in.', {
+        words: words('Words, folded, that say so by themselves (“back”).'),
+        beginnings: words('What words that say so begin with (“refit”).'),
+        another: words('Words, folded, that say so where nothing follows in their part of the line (“and fit new”).'),
+      }),
       jobsOfTheirOwn: list(
         'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
         text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),
@@ -230,7 +236,9 @@ export function circumstances(names: Names): Schema {
       placeTold: oneOf('The document of the line says that all of it is for such a place.', TOLD_PLACE),
       billedToCompany: flag('The document of the line names a company that is no claimant as its customer.'),
       foreignVat: flag('The document of the line shows VAT of another country.'),
-      besideWorks: flag('Works of the same supplier stand on the document of the line.'),
+      besideWorks: flag(
+        'Works of the same supplier stand on the document of the line, or its owner says that it was work.',
+      ),
       moreThan: map('The line names more than this.', {
         unit: text('The unit, as it follows a number: kwp.'),
         amount: { type: 'number', description: 'The amount.' },
