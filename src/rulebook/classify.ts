@@ -48,11 +48,12 @@ async function classifyWith(book: Rulebook, line: Line, options: Required<Classi
 /**
  * Follows the questions that the line really raises, one by one, with the answers given. An answer to a question that is
  * never raised may lower a claim, but a claim that needs it is refused: "plain mirror" does not make a washing machine claimable.
+ * Of a credit the claim is below zero.
  */
 async function faultOfUnasked(book: Rulebook, line: Line, given: Classification): Promise<InputError | null> {
   const { asked, reached } = await asReallyAsked(book, line);
   const unasked = line.answers.find((a) => !asked.includes(a));
-  if (unasked === undefined || !raises(claimOf(given), claimOf(reached))) return null;
+  if (unasked === undefined || claimOf(given) <= claimOf(reached)) return null;
   const instead = reached.question
     ? `it asks ${reached.question.id}`
     : `it is ${reached.classification.treatment} without an answer`;
@@ -90,9 +91,4 @@ function saysOnlyHowSupplied(book: Rulebook, questionId: string, answerId: strin
 
 function claimOf({ classification }: Classification): number {
   return Number(classification.vatReclaimable);
-}
-
-/** Of a credit the claim is below zero, and without it the whole claim is higher. */
-function raises(claim: number, reached: number): boolean {
-  return claim > reached || Math.abs(claim) > Math.abs(reached);
 }

@@ -43,6 +43,7 @@ export type Language =
       meaning: string;
       aboutTheThing: boolean;
       onlyASign: boolean;
+      apart: boolean;
       tellsFitting: boolean | null;
     }
   | { kind: 'breaker'; relation: Relation }
@@ -61,13 +62,14 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
    * `aboutTheThing`: inside the name of a thing the words only name it ("electric shower"). `onlyASign`: the words stay what they are
    * besides, a thing of their own or a word that nothing explains ("handset"). `tellsFitting`: true of phrases that tell of a fitting
    * as a whole ("stripped and reused"), false of those in which a word of fitting says nothing of the goods; else it says what it says
-   * elsewhere.
+   * elsewhere. `apart`: the phrases are looked for on their own and change nothing else that is read.
    */
   statements: {
     id: string;
     meaning: string;
     aboutTheThing?: boolean;
     onlyASign?: boolean;
+    apart?: boolean;
     tellsFitting?: boolean;
     phrases: string[];
   }[];
@@ -192,6 +194,11 @@ export class Lexicon {
     return this.tables.language;
   }
 
+  /** Phrases of statements that take no words from others and lose none to them. */
+  get saidApart(): PhraseIndex<Language> {
+    return this.tables.apart;
+  }
+
   /** What the terms and phrases were read to, as plain values. */
   keep(): KeptTables {
     return this.tables.keep(this.phrasebook);
@@ -255,6 +262,13 @@ export class Lexicon {
   relates(form: string): boolean {
     const { numbers, language } = this;
     return language.at(language.next(language.root, numbers.of(form)))?.some(({ kind }) => kind === 'breaker') === true;
+  }
+
+  /** True when a word alone says that what is after it is left out ("no", "without"). */
+  leavesOut(form: string): boolean {
+    const { numbers, language } = this;
+    const said = language.at(language.next(language.root, numbers.of(form)));
+    return said?.some((one) => one.kind === 'breaker' && one.relation === 'excluded') === true;
   }
 
   /** The things that these words are the whole name of. */
@@ -328,13 +342,14 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       }),
     ),
     ...vocabulary.statements.map(
-      ({ id, meaning, aboutTheThing, onlyASign, tellsFitting, phrases }): Said => ({
+      ({ id, meaning, aboutTheThing, onlyASign, apart, tellsFitting, phrases }): Said => ({
         meaning: {
           kind: 'statement',
           id,
           meaning,
           aboutTheThing: aboutTheThing ?? true,
           onlyASign: onlyASign ?? false,
+          apart: apart ?? false,
           tellsFitting: tellsFitting ?? null,
         },
         phrases,

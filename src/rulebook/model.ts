@@ -115,9 +115,7 @@ export interface AnswerPart {
 export interface RuledOutBy {
   /** Statements of the line. */
   says?: string[];
-  /** Words in it that are read for nothing else. */
-  words?: string[];
-  /** Statements of the line beside which no other and no words contradict it. */
+  /** Statements of the line beside which no other contradicts it. */
   unless?: string[];
   /** Classes or concepts it names. */
   names?: string[];

@@ -16,7 +16,7 @@ import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './re
 import { nounLast } from './reading/noun_first.js';
 import { packsGoods } from './reading/packing.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
-import { fittingTold, isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
+import { addSaidApart, fittingTold, isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
@@ -191,6 +191,7 @@ export class Reader {
     referToPapers(groups, words, this.lexicon.lists.papers);
     const told = fittingTold(this.lexicon.language, language, numbered);
     const said = readSaid([...language, ...told], matches, groups, words, text);
+    addSaidApart(said.statements, this.lexicon.saidApart.leftmost(numbered), matches, groups, words, text);
     const { statements, statementsInNames } = said;
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 

@@ -81,11 +81,24 @@ export function questions({ book, any, group, property }: Subject): void {
       }),
     );
 
+    /** The thing is one of those of which the answer settles nothing, by its own class and kind or by what was answered of it. */
+    const isNeverOf = ({ neverOf }: AnswerDefinition, asked: readonly string[], { product }: Classification) => {
+      if (neverOf === undefined) return false;
+      const concept = book.catalogue.get(product?.conceptId ?? '');
+      const told = asked.flatMap((id) => book.questions.get(id)?.answers ?? []).map(({ sets }) => sets ?? {});
+      const classes = [product?.class, concept?.class, ...told.map(({ productClass }) => productClass)];
+      const kinds = [concept?.lineKind, ...told.map(({ lineKind }) => lineKind)];
+      return (
+        classes.some((one) => neverOf.classes?.includes(one ?? '')) ||
+        kinds.some((one) => neverOf.kinds?.includes(one ?? ''))
+      );
+    };
+
     property('nothing is asked twice', () =>
       holds(any.anyLine, 40, async (start) => {
         for await (const { trail, asked, answer, after } of ways(start)) {
           // A date or words that do not fit either may be asked for again, and what settles nothing of this thing.
-          if (answer.holds !== undefined || answer.neverOf !== undefined) continue;
+          if (answer.holds !== undefined || isNeverOf(answer, asked, after)) continue;
           if (['date', 'text'].includes(answer.takes ?? '')) continue;
           if (after.question) expect(asked, trail).not.toContain(after.question.id);
         }

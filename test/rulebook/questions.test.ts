@@ -19,6 +19,9 @@ import {
   work20,
 } from './question_cases.js';
 
+/** How an answer is refused that the line or what was given with it contradicts. */
+const REFUSED_BY_LINE = /the (?:line itself says|words of the line say|line was given with)/;
+
 async function answered(line: Fields, answers: string | undefined) {
   return classify({ ...line, answers: parseConfirmedAnswer(answers, (await rulebook()).questions) });
 }
@@ -64,7 +67,7 @@ describe('questions: each answer decides', () => {
   )('%s', async (_name, q, answer, code) => {
     const given = answered(q.line, [q.after, `${q.id}=${answer}`].filter(Boolean).join(';'));
     if (code === 'R') {
-      await expect(given).rejects.toThrow(InputError);
+      await expect(given).rejects.toThrow(REFUSED_BY_LINE);
       return;
     }
     const { classification, rule, question } = await given;
@@ -309,6 +312,11 @@ describe('questions: an answer that the line does not ask for never raises the c
     await expect(answered(line, answer)).rejects.toThrow(InputError);
   });
 
+  it('nor takes less off for a credit', async () => {
+    const credit = nb('Credit: facing bricks returned', { net: -100_000, vat: -20_000 });
+    await expect(answered(credit, 'goods_went_in=no')).rejects.toThrow(/a question that this line does not raise/);
+  });
+
   it('whatever is answered beside it', async () => {
     const { questions } = await rulebook();
     const lines = [
@@ -408,6 +416,39 @@ describe('questions: an answer that the line rules out', () => {
     const { question } = await classify(line);
     expect(question?.answers.length).toBeGreaterThan(1);
     expect(question?.answers.map((a) => a.id)).not.toContain(answer);
+  });
+
+  it.each([
+    [nb('Kitchen package without any appliances'), 'sai_kitchen_appliances', 'none'],
+    [nb('Kitchen package less appliances'), 'sai_kitchen_appliances', 'none'],
+    [nb('Kitchen package, appliances by others'), 'sai_kitchen_appliances', 'none'],
+    [nb('Kitchen package with appliance housings'), 'sai_kitchen_appliances', 'none'],
+    [c('Emergency call-out, new service head', work5), 'esm_new_or_repair', 'new'],
+    [c('TRVs fitted, stand alone thermostat', fit5), 'esm_controls_alone', 'with_boiler'],
+  ] as const)(
+    'is offered and taken where the words deny it or mean something else: %o %s=%s',
+    async (line, id, answer) => {
+      const { question } = await classify(line);
+      expect(question?.answers.map((a) => a.id)).toContain(answer);
+      await expect(answered(line, `${id}=${answer}`)).resolves.toBeDefined();
+    },
+  );
+
+  it.each([nb('Velux roof window solar control glass'), nb('Garage door, no operator')])(
+    'is taken, and not needed, where the line says as much: %o',
+    async (line) => {
+      expect((await classify(line)).classification.treatment).toBe('reclaimable');
+      const { classification } = await answered(line, 'powered_item_motor=no_motor');
+      expect(classification.treatment).toBe('reclaimable');
+    },
+  );
+
+  it.each([
+    [nb('Velux roof window, solar'), 'powered_item_motor=no_motor', 'solar'],
+    [nb('Surplus bricks, thrown away'), 'goods_went_in=yes', 'thrown away'],
+    [c('Radiator valves fitted alone', fit5), 'esm_controls_alone=with_boiler', 'alone'],
+  ] as const)('is refused by what the line says: %o %s', async (line, answer, said) => {
+    await expect(answered(line, answer)).rejects.toThrow(`the line itself says “${said}”`);
   });
 
   it('every answer that is offered can be given', async () => {

@@ -117,14 +117,11 @@ export function refuseRuledOut({ question, answer }: Answered, reading: Reading)
   );
 }
 
-function saidAgainst({ says = [], words = [], unless = [] }: RuledOutBy, reading: Reading): string | undefined {
-  const { statements, statementsInNames, line } = reading;
+function saidAgainst({ says = [], unless = [] }: RuledOutBy, reading: Reading): string | undefined {
+  const { statements, statementsInNames } = reading;
   if (unless.some((id) => statements.has(id) || statementsInNames.has(id))) return undefined;
   const stated = says.find((id) => statements.has(id) || statementsInNames.has(id));
-  if (stated !== undefined)
-    return statements.get(stated)?.text ?? reading.head?.mention.text ?? stated.replace(/_/g, ' ');
-  const text = ` ${line.toLowerCase().replace(/[^a-z0-9&]+/g, ' ')} `;
-  return words.find((phrase) => text.includes(` ${phrase} `));
+  return stated === undefined ? undefined : (statements.get(stated) ?? statementsInNames.get(stated))?.text;
 }
 
 function namedAgainst({ names = [] }: RuledOutBy, reading: Reading): string | undefined {

@@ -105,6 +105,8 @@ function nameOf(words: readonly Word[], noun: readonly Word[], lexicon: Lexicon)
   };
   const from = noun.length + 1;
   const kind = run(words, from);
+  // "Garage door, no operator": what is not there is no kind of it.
+  if (kind.some(({ form }) => lexicon.leavesOut(form))) return null;
   const end = from + kind.length;
   // "Bell box, dummy/live": one of each.
   if (words[end]?.kind === 'slash') return null;

@@ -27,6 +27,7 @@ export interface KeptTables {
   concepts: KeptPhrases;
   turned: KeptPhrases;
   language: KeptPhrases;
+  apart: KeptPhrases;
   neighbours: KeptNeighbours;
 }
 
@@ -45,6 +46,8 @@ export class PhraseTables {
     /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
     readonly turned: PhraseIndex<Concept>,
     readonly language: PhraseIndex<Language>,
+    /** Phrases of statements that are looked for apart from all others. */
+    readonly apart: PhraseIndex<Language>,
     readonly neighbours: Neighbours,
   ) {}
 
@@ -80,29 +83,32 @@ export class PhraseTables {
       if (!hasDigit[a] && !hasDigit[b] && !packs && !terms.has(other)) turned.add(other, concept);
     }
     const language = new PhraseIndex<Language>();
+    const apart = new PhraseIndex<Language>();
     for (const { meaning, phrases: ways } of said) {
       for (const phrase of ways) {
         const found = words.of(phrase);
-        language.add(found, meaning);
-        phrases.push(found);
+        if (isReadApart(meaning)) apart.add(found, meaning);
+        else {
+          language.add(found, meaning);
+          phrases.push(found);
+        }
       }
     }
     const and = numbers.of('and');
     for (const phrase of phrases) neighbours.add(phrase, and);
-    return new PhraseTables(numbers, named, terms, turned, language, neighbours);
+    return new PhraseTables(numbers, named, terms, turned, language, apart, neighbours);
   }
 
   /** @param kept what `keep` gave for the same phrasebook. */
   static restored(kept: KeptTables, { concepts, said }: Phrasebook): PhraseTables {
+    const meanings = said.map(({ meaning }) => meaning);
     return new PhraseTables(
       new WordNumbers(kept.words),
       kept.named,
       new PhraseIndex(kept.concepts, concepts),
       new PhraseIndex(kept.turned, concepts),
-      new PhraseIndex(
-        kept.language,
-        said.map(({ meaning }) => meaning),
-      ),
+      new PhraseIndex(kept.language, meanings),
+      new PhraseIndex(kept.apart, meanings),
       new Neighbours(kept.neighbours),
     );
   }
@@ -115,9 +121,14 @@ export class PhraseTables {
       concepts: this.concepts.keep(concepts),
       turned: this.turned.keep(concepts),
       language: this.language.keep(meanings),
+      apart: this.apart.keep(meanings),
       neighbours: this.neighbours.kept,
     };
   }
+}
+
+function isReadApart(meaning: Language): boolean {
+  return meaning.kind === 'statement' && meaning.apart;
 }
 
 /** The words of phrases, folded and numbered. Terms share their words, so each is folded once. */

@@ -11,6 +11,8 @@ const THINGS = /gs$/i;
 
 /** Words that deny what comes next, at once or after a word of how far: "not directly under the basin". */
 const DENIALS = new Set(['not', 'never']);
+/** Words before what is not there ("without any appliances"). */
+const ABSENT = new Set(['no', 'without', 'less', 'excluding', 'excl', 'minus']);
 const HOW_FAR = new Set([
   'directly',
   'only',
@@ -85,6 +87,30 @@ export function readSaid(
     }
   }
   return said;
+}
+
+/**
+ * Adds the statements whose phrases are looked for apart from all others. Inside the name of goods the words only name them,
+ * unless they count there too; the name of works says what was done.
+ */
+export function addSaidApart(
+  statements: Map<string, Statement>,
+  apart: readonly PhraseMatch<Language>[],
+  mentions: readonly PhraseMatch<Concept>[],
+  groups: readonly Group[],
+  words: readonly Word[],
+  text: (from: number, to: number) => string,
+): void {
+  const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
+  for (const match of apart) {
+    const { from, to } = match;
+    if (isExcluded(groups, match) || isDenied(words, from) || isAbsent(words, from)) continue;
+    for (const meaning of match.payloads) {
+      if (meaning.kind !== 'statement' || statements.has(meaning.id)) continue;
+      if (meaning.aboutTheThing && isInside(match, goods)) continue;
+      statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
+    }
+  }
 }
 
 /** Words of fitting that stand in a statement. */
@@ -179,4 +205,9 @@ function isExcluded(groups: readonly Group[], match: { from: number; to: number 
 function isDenied(words: readonly Word[], from: number): boolean {
   const at = HOW_FAR.has(words[from - 1]?.form ?? '') ? from - 2 : from - 1;
   return DENIALS.has(words[at]?.form ?? '');
+}
+
+function isAbsent(words: readonly Word[], from: number): boolean {
+  const at = words[from - 1]?.form === 'any' ? from - 2 : from - 1;
+  return ABSENT.has(words[at]?.form ?? '');
 }

@@ -236,6 +236,9 @@ export const statements = (names: Names): Schema =>
           meaning: text('What the words state.'),
           aboutTheThing: flag('Inside the name of a thing the words only name it; true when not given.'),
           onlyASign: flag('The words stay a thing of their own or unknown besides; false when not given.'),
+          apart: flag(
+            'The phrases are looked for on their own: they take no words from others, lose none to them and change nothing else that is read. For what only ruledOutBy asks for; false when not given.',
+          ),
           tellsFitting: flag(
             'True: the phrases as a whole tell that the goods were fitted. False: a word of fitting in them (“fitted”) says nothing of how the goods were supplied. Not given: it says what it says elsewhere.',
           ),
@@ -245,7 +248,7 @@ export const statements = (names: Names): Schema =>
             names,
           ),
         },
-        ['aboutTheThing', 'onlyASign', 'tellsFitting', 'phrases', 'compounds'],
+        ['aboutTheThing', 'onlyASign', 'apart', 'tellsFitting', 'phrases', 'compounds'],
       ),
     ),
   });

@@ -306,8 +306,7 @@ export function questions(names: Names): Schema {
             oneOf('Their treatment.', GOODS_BESIDE),
           ),
           says: list('Statements of the line.', { type: 'string', minLength: 1, ...offered(statements) }),
-          words: list('Words of the line, in small letters, that say it outright and mean nothing else to the reader.'),
-          unless: list('Statements beside which neither `says` nor `words` count.', {
+          unless: list('Statements beside which `says` does not count.', {
             type: 'string',
             minLength: 1,
             ...offered(statements),
@@ -319,7 +318,7 @@ export function questions(names: Names): Schema {
           }),
           billedToCompany: flag('The document names a company as its customer that is no claimant.'),
         },
-        ['says', 'words', 'unless', 'names', 'beside', 'billedToCompany'],
+        ['says', 'unless', 'names', 'beside', 'billedToCompany'],
       ),
       neverOf: map(
         'Things of which this answer settles nothing.',
