@@ -69,7 +69,7 @@ export function readSaid(
         // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
-        if (!outweighs(weight) && THINGS.test(text(from, to))) continue;
+        if (!outweighs(weight) && weight !== 'participle' && THINGS.test(text(from, to))) continue;
         if (weight === 'opening' ? isInside(match, goods) : consumed && !outweighs(weight)) continue;
         if (says === 'services_only' && isInside(match, loose)) continue;
         const relation = relationAt(groups, from);
