@@ -364,13 +364,13 @@ export const ASKED: Asked[] = [
     number: 'K32',
     id: 'sai_materials_bought_for_builder',
     line: nb('Facing bricks, collected by builder'),
-    answers: { me: 'F', my_builder: 'X', my_company: 'F' },
+    answers: { me: 'F', my_builder: 'X', my_company: 'F', other_name: 'A' },
   },
   {
     number: 'K32',
     id: 'sai_materials_bought_for_builder',
     line: c("Roof tiles on builder's trade account"),
-    answers: { me: 'F', my_builder: 'X', my_company: 'F' },
+    answers: { me: 'F', my_builder: 'X', my_company: 'F', other_name: 'A' },
   },
   {
     number: 'K37',
