@@ -4,6 +4,7 @@ import { decide } from './deciding/decision.js';
 import { refused, resolveAnswers } from './deciding/given_answers.js';
 import { decideParts } from './deciding/joint_decision.js';
 import { partsOf } from './deciding/parts.js';
+import { insteadOfParts } from './deciding/whole_line.js';
 import type { GivenAnswer, Line } from './line.js';
 import { present, presentParts } from './presenting/answer.js';
 import type { Rulebook } from './rulebook.js';
@@ -40,9 +41,11 @@ export async function classifyLine(
 async function classifyWith(book: Rulebook, line: Line, options: Required<ClassifyOptions>): Promise<Classification> {
   const answers = resolveAnswers(book.questions, line);
   const parts = partsOf(book, line, answers);
-  return parts
-    ? presentParts(book, line, await decideParts(book, line, parts), options)
-    : present(book, await decide(book, line, answers), options);
+  if (!parts) return present(book, await decide(book, line, answers), options);
+  const joint = await decideParts(book, line, parts);
+  const stated = parts.flatMap((part) => part.stated ?? []);
+  const whole = stated.length > 0 ? await insteadOfParts(book, line, stated, joint) : null;
+  return whole ? present(book, whole, options) : presentParts(book, line, joint, options);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Part {
   line: Line;
   answers: readonly Answered[];
   sets: Readonly<Record<string, string>>;
+  /** What the line itself states of it, where its words do. */
+  stated?: StatedPart;
 }
 
 /** The parts of a line that states its own split, or whose amounts an answer or its invoice gives; null when the line is one. */
@@ -27,7 +29,9 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   // That it belongs to goods of both kinds is what its invoice shows; another answer says more than that.
   const shared = answers.every((a) => a.answer.sets?.goodsNamed === MIXED) ? sharesOfInvoice(book, line) : null;
   if (shared || line.answers.length > 0) return shared;
-  const split = namedParts(book, carriageShares(book, line) ?? statedSplit(line.text, line.net, line.vat));
+  const carried = carriageShares(book, line);
+  const stated = carried ?? statedSplit(line.text, line.net, line.vat);
+  const split = namedParts(book, stated);
   if (!split) return null;
   const vats = partVats(book, line, split);
   if (!vats) return null;
@@ -36,6 +40,7 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
     line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 },
     answers: [],
     sets: {},
+    ...(!carried && stated?.[i] ? { stated: stated[i] } : {}),
   }));
 }
 

@@ -46,7 +46,7 @@ export function wordingOf(reading: Reading): Wording {
     const afterHead = !goodsHead || (head !== null && signal.from >= head.mention.to);
     if (signal.weight === 'strong') strong.add(isOfTheirGoods(signal, reading) ? 'services_only' : signal.says);
     else if (signal.weight === 'participle') {
-      participle ||= afterHead && !isByOthers(signal, reading);
+      participle ||= (afterHead || headsLine(signal, reading)) && !isByOthers(signal, reading);
       if (!goodsHead && endsDeeds(signal, reading)) strong.add('supply_and_install');
     } else if (signal.weight === 'final' || signal.weight === 'apart') workHints = true;
     else if (
@@ -78,6 +78,11 @@ export function wordingOf(reading: Reading): Wording {
   if (workOpens) return 'work_opens';
   if (workHints || participle) return 'work_hints';
   return goodsHints ? 'goods_hints' : 'nothing';
+}
+
+/** "Installed: boiler, radiators": what was done to all that is listed, where "fitted kitchen" only says what kind it is. */
+function headsLine({ from, to }: Signal, { words }: Reading): boolean {
+  return from === 0 && words[to]?.form === ':';
 }
 
 /** "Fitting the windows", "surveying windows": work is told before the goods it is done to, which are not sold with it. */
