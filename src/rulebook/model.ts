@@ -238,6 +238,12 @@ export interface SupplyReadingTable {
   deedsOfTrades?: { verbs: string[]; of: string[] }[];
   /** As words are folded. An earlier edition may have none. */
   takingAway?: string[];
+  /** As words are folded. An earlier edition may have none. */
+  noRemovals?: string[];
+  /** As words are folded. An earlier edition may have none. */
+  takenBack?: string[];
+  /** Wordings of these that take nothing back. An earlier edition may have none. */
+  takesNothingBack?: string[];
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
   /** Works on what stood before, told by a word in their name, and the row of zeroRateWindows of what put in beside them may be a job of its own; an earlier edition may have none. */

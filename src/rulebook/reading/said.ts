@@ -77,7 +77,7 @@ export function readSaid(
         if (!standsWhereItMay(weight, match, words)) continue;
         said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match), within });
       } else if (meaning.kind === 'statement') {
-        const statement = { id: meaning.id, text: text(from, to), from };
+        const statement = { id: meaning.id, text: text(from, to), from, to };
         if (consumed && meaning.aboutTheThing) said.statementsInNames.set(meaning.id, statement);
         else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
           said.statements.set(meaning.id, statement);
