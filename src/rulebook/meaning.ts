@@ -3,6 +3,7 @@ import type { Facts } from './conditions.js';
 import type { Line } from './line.js';
 import { nameGoods } from './meaning/belonging.js';
 import { askWhoFitted, readCircumstances } from './meaning/circumstances.js';
+import { doubtRemoval } from './meaning/doubted_removal.js';
 import { type Draft, type MeaningTables, newDraft, type Origin, says, settle } from './meaning/draft.js';
 import { doubtByOtherLines, readEnergySaving } from './meaning/energy_saving.js';
 import { findMixedGoods } from './meaning/mixed_goods.js';
@@ -60,6 +61,7 @@ export function meaningOf(
   readSupply(draft);
   nameWork(draft);
   doubtLandscape(draft);
+  doubtRemoval(draft);
   nameGoods(draft);
   readEnergySaving(draft);
   doubtByOtherLines(draft);

@@ -240,6 +240,12 @@ export interface SupplyReadingTable {
   takingAway?: string[];
   /** Words, and beginnings of words, by which what was taken away comes back. An earlier edition may have none. */
   puttingBack?: { words: string[]; beginnings: string[]; another: string[] };
+  /** As words are folded. An earlier edition may have none. */
+  noRemovals?: string[];
+  /** As words are folded. An earlier edition may have none. */
+  takenBack?: string[];
+  /** Wordings of these that take nothing back. An earlier edition may have none. */
+  takesNothingBack?: string[];
   /** Rows of zeroRateWindows; an earlier edition may have none. */
   jobsOfTheirOwn?: string[];
   /** Works on what stood before, told by a word in their name, and the row of zeroRateWindows of what put in beside them may be a job of its own; an earlier edition may have none. */

@@ -1,6 +1,8 @@
 import type { Concept, Settlement } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
+import { standing } from '../standing.js';
 import { type Draft, says } from './draft.js';
+import { takenBackBy } from './taken_back.js';
 
 /** Goods whose answer is open: what the line states can settle it, and what it states of settled goods can open it. */
 export function settleGoods(draft: Draft): void {
@@ -15,11 +17,23 @@ export function settleGoods(draft: Draft): void {
 }
 
 /** What the line states in words can settle a thing whose answer is open (decisions.md reading rule 2). */
-export function settlementOf({ reading, line }: Draft, concept: Concept): Settlement | undefined {
+export function settlementOf(draft: Draft, concept: Concept): Settlement | undefined {
+  const { reading, line } = draft;
   const stated = (id: string) => reading.statements.has(id) || reading.statementsInNames.has(id);
-  return concept.settledBy?.find(
+  const found = concept.settledBy?.find(
     (s) => (s.route === undefined || s.route === line.route) && s.says.every(stated) && !(s.unless ?? []).some(stated),
   );
+  return found?.goodsAlone === 'yes' && (takenBackBy(draft, found.says) !== undefined || isForRefused(draft))
+    ? undefined
+    : found;
+}
+
+/** "Antifreeze left in the system of the digger": what is told is told of a thing that is hired or refused. */
+function isForRefused({ reading, concept }: Draft): boolean {
+  return reading.about.some(({ mention }) => {
+    const kind = standing(mention.concept);
+    return mention.concept !== concept && (kind === 'no' || kind === 'outside' || mention.concept.class === 'hire');
+  });
 }
 
 function settleByStatements(draft: Draft, concept: Concept): void {
@@ -57,8 +71,22 @@ function doubtGoods(draft: Draft, concept: Concept): void {
   told(notBuiltIn.doubt, everydayKind(draft, concept), 'right before it may make it a thing of another kind.');
   if (commandedGoods !== undefined)
     told(commandedGoods, commandBefore(draft, concept), 'before the goods may say what was done to them.');
+  told(notBuiltIn.doubt, turnTakenBack(draft), 'may take back what the line states.');
   told(notBuiltIn.doubt, deedTold(draft), 'after the goods may say what became of them.');
   if (concept.acceptedFrom !== undefined && line.taxPoint < concept.acceptedFrom) doubts.add('accepted_later');
+}
+
+/** "Underlay, not laid under laminate": beside the words that made this the thing. */
+function turnTakenBack(draft: Draft): string | null {
+  const { reading, turnedBy } = draft;
+  if (turnedBy.length === 0) return null;
+  const turning = [...reading.statements.values()].filter(({ from }) => turnedBy.includes(from));
+  return (
+    takenBackBy(
+      draft,
+      turning.map(({ id }) => id),
+    ) ?? null
+  );
 }
 
 /**

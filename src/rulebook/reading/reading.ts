@@ -25,6 +25,7 @@ export interface Statement {
   id: string;
   text: string;
   from: number;
+  to: number;
 }
 
 export interface NamedThing {

@@ -79,7 +79,7 @@ export function readSaid(
         if (!standsWhereItMay(weight, match, words)) continue;
         said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match), within });
       } else if (meaning.kind === 'statement') {
-        const statement = { id: meaning.id, text: text(from, to), from };
+        const statement = { id: meaning.id, text: text(from, to), from, to };
         if (consumed && meaning.aboutTheThing) said.statementsInNames.set(meaning.id, statement);
         else if (!said.statements.has(meaning.id) && !isExcluded(groups, match) && !isDenied(words, from))
           said.statements.set(meaning.id, statement);
@@ -108,7 +108,7 @@ export function addSaidApart(
     for (const meaning of match.payloads) {
       if (meaning.kind !== 'statement' || statements.has(meaning.id)) continue;
       if (meaning.aboutTheThing && isInside(match, goods)) continue;
-      statements.set(meaning.id, { id: meaning.id, text: text(from, to), from });
+      statements.set(meaning.id, { id: meaning.id, text: text(from, to), from, to });
     }
   }
 }

@@ -103,6 +103,11 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         beginnings: words('What words that say so begin with (“refit”).'),
         another: words('Words, folded, that say so where nothing follows in their part of the line (“and fit new”).'),
       }),
+      noRemovals: words(
+        'Words that tell that what is taken away may be no part of a building, or that something else was done.',
+      ),
+      takesNothingBack: words('Wordings with such a word that take nothing back.'),
+      takenBack: words('Words beside what a line states that may take it back, or tell it of something else.'),
       jobsOfTheirOwn: list(
         'Rows of zeroRateWindows whose installation may be a job of its own beside other works, where the rate of both then differs.',
         text('A row of zeroRateWindows in rulebook.yaml.', offered(items)),

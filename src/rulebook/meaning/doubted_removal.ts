@@ -1,0 +1,16 @@
+import type { Draft } from './draft.js';
+
+/**
+ * "Take down Christmas lights", "dismantle swing and re-erect": a removal counts as work of conversion where it takes away parts of the
+ * building. A word of `noRemovals` leaves that open.
+ */
+export function doubtRemoval(draft: Draft): void {
+  const { concept, doubts, line, reading, steps, tables } = draft;
+  const { removals, noRemovals } = tables.supply;
+  if (noRemovals === undefined || line.route !== 'self_build_431c' || !removals.includes(concept?.id ?? '')) return;
+  const text = ` ${reading.words.map(({ form }) => form).join(' ')} `;
+  const word = noRemovals.find((phrase) => text.includes(` ${phrase} `));
+  if (word === undefined) return;
+  doubts.add('perhaps_no_works');
+  steps.push(`"${word}" may be no part of a building that was taken away.`);
+}
