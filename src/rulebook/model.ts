@@ -240,8 +240,8 @@ export interface SupplyReadingTable {
   takingAway?: string[];
   /** Words, and beginnings of words, by which what was taken away comes back. An earlier edition may have none. */
   puttingBack?: { words: string[]; beginnings: string[]; another: string[] };
-  /** As words are folded. An earlier edition may have none. */
-  noRemovals?: string[];
+  /** An earlier edition may have none. */
+  noRemovals?: { routes: Route[]; words: string[] };
   /** As words are folded. An earlier edition may have none. */
   takenBack?: string[];
   /** Wordings of these that take nothing back. An earlier edition may have none. */

@@ -124,6 +124,7 @@ export class Rulebook {
       presumed: presumedOf(parts.facts),
       rates: parts.rates,
       supply: parts.supply,
+      noRemovals: (parts.supply.noRemovals?.words ?? []).map((phrase) => lexicon.forms(phrase).join(' ')),
       circumstances: parts.circumstances,
       whoFitted: parts.whoFitted,
       otherPlaces: parts.otherPlaces,

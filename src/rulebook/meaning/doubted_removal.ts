@@ -7,9 +7,9 @@ import type { Draft } from './draft.js';
 export function doubtRemoval(draft: Draft): void {
   const { concept, doubts, line, reading, steps, tables } = draft;
   const { removals, noRemovals } = tables.supply;
-  if (noRemovals === undefined || line.route !== 'self_build_431c' || !removals.includes(concept?.id ?? '')) return;
+  if (noRemovals?.routes.includes(line.route) !== true || !removals.includes(concept?.id ?? '')) return;
   const text = ` ${reading.words.map(({ form }) => form).join(' ')} `;
-  const word = noRemovals.find((phrase) => text.includes(` ${phrase} `));
+  const word = tables.noRemovals.find((phrase) => text.includes(` ${phrase} `));
   if (word === undefined) return;
   doubts.add('perhaps_no_works');
   steps.push(`"${word}" may be no part of a building that was taken away.`);

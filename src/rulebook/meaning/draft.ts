@@ -24,6 +24,8 @@ export interface MeaningTables {
   /** Every fact as it stands before anything is known of a line. */
   presumed: Presumed;
   rates: Rates;
+  /** `noRemovals` of the supply readings, as words are folded. */
+  noRemovals: readonly string[];
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];

@@ -103,8 +103,9 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         beginnings: words('What words that say so begin with (“refit”).'),
         another: words('Words, folded, that say so where nothing follows in their part of the line (“and fit new”).'),
       }),
-      noRemovals: words(
+      noRemovals: map(
         'Words that tell that what is taken away may be no part of a building, or that something else was done.',
+        { routes: list('Routes on which that is asked.', oneOf('A route.', ROUTE)), words: words('Such words.') },
       ),
       takesNothingBack: words('Wordings with such a word that take nothing back.'),
       takenBack: words('Words beside what a line states that may take it back, or tell it of something else.'),
