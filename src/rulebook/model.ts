@@ -252,6 +252,8 @@ export interface SupplyReadingTable {
   laidBare?: { works: string[]; words: string[]; of: string[]; item: string }[];
   /** Classes of what works are never merely at; an earlier edition may have none. */
   noPlaces?: ProductClass[];
+  /** Classes of refused goods; an earlier edition may have none. */
+  laidInRooms?: ProductClass[];
   /** Classes of refused things; an earlier edition may have none. */
   installationServes?: ProductClass[];
   /** Areas of the catalogue. An earlier edition may have none. */

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.js';
+import { textWithout } from './taken_back.js';
 
 /**
  * "Take down Christmas lights", "dismantle swing and re-erect": a removal counts as work of conversion where it takes away parts of the
@@ -8,7 +9,7 @@ export function doubtRemoval(draft: Draft): void {
   const { concept, doubts, line, reading, steps, tables } = draft;
   const { removals, noRemovals } = tables.supply;
   if (noRemovals?.routes.includes(line.route) !== true || !removals.includes(concept?.id ?? '')) return;
-  const text = ` ${reading.words.map(({ form }) => form).join(' ')} `;
+  const text = textWithout(reading, []);
   const word = tables.noRemovals.find((phrase) => text.includes(` ${phrase} `));
   if (word === undefined) return;
   doubts.add('perhaps_no_works');

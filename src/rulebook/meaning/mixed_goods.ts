@@ -315,9 +315,11 @@ function goesAlong(draft: Draft, main: Standing, kind: Standing, other: NamedThi
 }
 
 /** "Wardrobes and bathroom supplied and fitted": works listed with refused goods that are not the fitting of them. */
-function isOtherWork({ productClass }: Draft, main: Standing, { mention: { concept }, relation }: NamedThing): boolean {
-  // Carpet is laid on stairs and in rooms, which are then no work of their own.
-  if (main !== 'no' || productClass === 'excluded_carpet') return false;
+function isOtherWork({ productClass, tables }: Draft, main: Standing, other: NamedThing): boolean {
+  const { mention, relation } = other;
+  const { concept } = mention;
+  const isLaidThere = productClass !== null && tables.supply.laidInRooms?.includes(productClass) === true;
+  if (main !== 'no' || isLaidThere) return false;
   return relation === 'list' && concept.class === 'construction_service' && concept.generic !== true;
 }
 

@@ -17,8 +17,8 @@ export function takenBackBy({ reading, head, tables }: Draft, statements: readon
   return takenBack.find((phrase) => rest.includes(` ${phrase} `) || (phrase === '?' && rest.includes('?')));
 }
 
-/** The words of the line in small letters, each between blanks, without those of the spans. */
-function textWithout({ words }: Reading, spans: readonly { from: number; to: number }[]): string {
+/** The words of the line as they are folded, each between blanks, without those of the spans. */
+export function textWithout({ words }: Reading, spans: readonly { from: number; to: number }[]): string {
   const forms = words.map(({ form }, at) => (spans.some(({ from, to }) => at >= from && at < to) ? '|' : form));
   return ` ${forms.join(' ')} `;
 }

@@ -50,7 +50,7 @@ export function readSaid(
   text: (from: number, to: number) => string,
 ): Said {
   const said: Said = { signals: [], statements: new Map(), statementsInNames: new Map() };
-  const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
+  const goods = goodsAmong(mentions);
   // "First fix nailer": a tool is named after the work it is for, and nobody is paid for that work.
   const loose = goods.filter(({ payloads }) => payloads.every(({ class: kind }) => kind === 'not_incorporated'));
   const printed = ({ from, to }: PhraseMatch<Language>) => ({
@@ -89,6 +89,10 @@ export function readSaid(
   return said;
 }
 
+function goodsAmong(mentions: readonly PhraseMatch<Concept>[]): PhraseMatch<Concept>[] {
+  return mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
+}
+
 /**
  * Adds the statements whose phrases are looked for apart from all others. Inside the name of goods the words only name them,
  * unless they count there too; the name of works says what was done.
@@ -101,7 +105,7 @@ export function addSaidApart(
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): void {
-  const goods = mentions.filter(({ payloads }) => payloads.some((concept) => concept.goodsAlone !== 'not_goods'));
+  const goods = goodsAmong(mentions);
   for (const match of apart) {
     const { from, to } = match;
     if (isExcluded(groups, match) || isDenied(words, from) || isAbsent(words, from)) continue;

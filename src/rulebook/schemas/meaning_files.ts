@@ -123,6 +123,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
         }),
       ),
       noPlaces: list('Classes of what works are never merely at.', classOf),
+      laidInRooms: list(
+        'Classes of refused goods beside which a room or stair is where they are laid, and no work of its own.',
+        classOf,
+      ),
       installationServes: list(
         "Refused classes that the building's own installation serves: a socket or trap for one of them stays the home's.",
         classOf,
