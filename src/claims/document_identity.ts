@@ -61,8 +61,8 @@ function vatKey(supplierVatNumber: string | null): string | null {
   return (supplierVatNumber ?? '').replace(/\D/g, '') || null;
 }
 
-/** Keys that are stored are made by it: migration 006 has its copy. */
-function folded(text: string): string {
+/** A name as it is compared. Keys that are stored are made by it: migration 006 has its copy. */
+export function folded(text: string): string {
   return plainWords(text.replaceAll('&', ' and ')).join(' ');
 }
 

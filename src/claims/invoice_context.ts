@@ -5,6 +5,7 @@ import type { SupplyType } from '../rulebook/model.js';
 import { mentionsOf, type Reading } from '../rulebook/reading/reading.js';
 import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { folded } from './document_identity.js';
 
 /** What a line of an invoice is, by its words and by the lines beside it. */
 export interface LineContext {
@@ -23,6 +24,8 @@ export interface LineContext {
 export interface InvoiceHeading {
   /** Job title, as printed. */
   heading?: string | null;
+  /** Name of the supplier, as printed. */
+  supplierName?: string | null;
   /** How each line was supplied, where somebody said so. */
   stated?: readonly (SupplyType | undefined)[];
   /** Whether each line bears less VAT than goods do, as work on a home does. */
@@ -64,7 +67,7 @@ const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: 
 export function invoiceContext(
   book: Rulebook,
   texts: readonly string[],
-  { heading = null, stated = [], belowStandard = [] }: InvoiceHeading = {},
+  { heading = null, supplierName = null, stated = [], belowStandard = [] }: InvoiceHeading = {},
 ): LineContext[] {
   const own = texts.map((text, i): LineAlone => {
     const alone = lineAlone(book, text, stated[i]);
@@ -76,6 +79,7 @@ export function invoiceContext(
   const works = own.some((o) => o.works && !o.onExcluded) || above?.works === true;
   const wholeWorks = [...own, ...(above ? [above] : [])].some((o) => o.evidence.wholeWorks);
   const fittedAnywhere = above?.evidence.fitted === true || own.some((o) => o.evidence.fitted);
+  const byTrade = supplierName !== null && doesTheWork(book, supplierName);
   const known = own.filter((o) => o.kind !== 'unknown' && o.kind !== 'other');
   return own.map((line, i) => {
     const others = [...own.filter((_, j) => j !== i), ...(above ? [above] : [])];
@@ -91,21 +95,30 @@ export function invoiceContext(
     if (line.kind === 'materials' && others.some((o) => mayFit(book, o, line)))
       return { supplyType: 'labour', because: 'the invoice also charges for fitting it', ...flags };
     const workedOn = above?.works === true || own.some((o) => o.works && mayBeOn(book, o, line));
-    if (line.kind === 'goods')
-      return workedOn
-        ? {
-            supplyType: 'supply_and_install',
-            because: 'goods on an invoice that also charges for building work',
-            ...flags,
-          }
-        : { supplyType: 'materials', because: line.because, ...flags };
+    if (line.kind === 'goods' && workedOn)
+      return {
+        supplyType: 'supply_and_install',
+        because: 'goods on an invoice that also charges for building work',
+        ...flags,
+      };
+    if (line.kind === 'goods' && byTrade && !suppliedAlone)
+      return { supplyType: 'other', because: `${supplierName} may have fitted it`, ...flags };
+    if (line.kind === 'goods') return { supplyType: 'materials', because: line.because, ...flags };
     if (line.kind !== 'unknown') return { supplyType: line.kind, because: line.because, ...flags };
     if (works) return { supplyType: 'supply_and_install', because: 'the invoice charges for building work', ...flags };
     if (suppliedAlone) return { supplyType: 'materials', because: 'the heading says supplied alone', ...flags };
-    if (known.length > 0 && known.every((o) => o.kind === 'goods' || o.kind === 'materials'))
+    if (!byTrade && known.length > 0 && known.every((o) => o.kind === 'goods' || o.kind === 'materials'))
       return { supplyType: 'materials', because: 'the other lines are goods', ...flags };
     return { supplyType: 'other', because: 'neither its words nor the other lines say how it was supplied', ...flags };
   });
+}
+
+/** Whether a supplier is called after the work of a trade, and not after a shop of it. */
+function doesTheWork({ companions: { suppliers } }: Rulebook, supplierName: string): boolean {
+  if (suppliers === undefined) return false;
+  const name = ` ${folded(supplierName)} `;
+  const has = (names: readonly string[]) => names.some((words) => name.includes(` ${words} `));
+  return has(suppliers.doTheWork) && !has(suppliers.sell);
 }
 
 /** What a line is by its own words. Somebody's word counts where they do not say it. */

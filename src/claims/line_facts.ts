@@ -28,6 +28,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     items.map((item) => item.text),
     {
       heading: invoice.heading,
+      supplierName: invoice.supplierName,
       stated: items.map((item) => item.stated.supplyType),
       belowStandard: items.map((item) => isBelowStandard(book, invoice, item)),
     },

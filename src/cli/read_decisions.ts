@@ -52,7 +52,10 @@ export async function decideDraft(
   statedSupplyType: string | undefined,
 ): Promise<LineDecision[]> {
   const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
-  const contexts = invoiceContext(book, texts, { heading: headingOf(book, draft.notes) });
+  const contexts = invoiceContext(book, texts, {
+    heading: headingOf(book, draft.notes),
+    supplierName: draft.supplier.name,
+  });
   const site = { ...UNKNOWN_SITE, scheme: context.claimantRoute as Route };
   const placeOf = placesOf(book, site, saidForOf(draft.notes));
   const money = claimMoney(draft.lines, draft, book.evidence);

@@ -56,6 +56,12 @@ export interface Trade {
   areas: string[];
 }
 
+/** Words of suppliers' names: of those who do a trade's work, and of those who sell, though they may be called after a trade. */
+export interface SupplierNames {
+  doTheWork: string[];
+  sell: string[];
+}
+
 export interface AnswerNamed {
   question: string;
   answer: string;
@@ -71,6 +77,8 @@ export interface CompanionTable {
   families: CompanionFamily[];
   /** An earlier edition may not say. */
   trades?: Trade[];
+  /** An earlier edition may not say. */
+  suppliers?: SupplierNames;
   smallThings: string[];
   supply: Partial<Record<SupplyType, 'supply_and_install' | 'materials'>>;
   follow: Record<'supply_and_install' | 'materials', CompanionRole[]>;

@@ -32,7 +32,16 @@ export type SignalSays =
   | 'operated'
   | 'unoperated'
   | 'separate_job';
-export type SignalWeight = 'strong' | 'medium' | 'participle' | 'opening' | 'final' | 'apart' | 'closing' | 'phase';
+export type SignalWeight =
+  | 'strong'
+  | 'medium'
+  | 'participle'
+  | 'opening'
+  | 'final'
+  | 'apart'
+  | 'closing'
+  | 'phase'
+  | 'deed';
 
 /** What a run of words does in a line, when it is not the name of a thing. */
 export type Language =
@@ -194,7 +203,7 @@ export class Lexicon {
     return this.tables.language;
   }
 
-  /** Phrases of statements that take no words from others and lose none to them. */
+  /** Phrases of statements, and deeds, that take no words from others and lose none to them. */
   get saidApart(): PhraseIndex<Language> {
     return this.tables.apart;
   }

@@ -16,7 +16,15 @@ import { chooseHead, headOf, type Named, separateWord, unknownNamed } from './re
 import { nounLast } from './reading/noun_first.js';
 import { packsGoods } from './reading/packing.js';
 import { type Mention, type NamedThing, PRIMARY, type Reading, type Repair, SECONDARY } from './reading/reading.js';
-import { addSaidApart, fittingTold, isSaidHere, ofTheSupply, readSaid } from './reading/said.js';
+import {
+  addSaidApart,
+  deedsTold,
+  fittingTold,
+  isSaidHere,
+  isStatement,
+  ofTheSupply,
+  readSaid,
+} from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
@@ -191,13 +199,15 @@ export class Reader {
     referToPapers(groups, words, this.lexicon.lists.papers);
     const told = fittingTold(this.lexicon.language, language, numbered);
     const said = readSaid([...language, ...told], matches, groups, words, text);
-    addSaidApart(said.statements, this.lexicon.saidApart.leftmost(numbered), matches, groups, words, text);
+    const apart = this.lexicon.saidApart;
+    addSaidApart(said.statements, apart.leftmost(numbered, isStatement), matches, groups, words, text);
     const { statements, statementsInNames } = said;
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
     const steps: string[] = [];
     const { head, headStatus, unknownWord, others, unknownOther } = chooseHead(this.lexicon, named, words, steps, text);
-    const signals = ofTheSupply(said.signals, head, words);
+    const deeds = deedsTold(apart, matches, said, groups, numbered, text);
+    const signals = ofTheSupply([...said.signals, ...deeds], head, words);
     for (const { from, to } of repaired)
       steps.push(
         `"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`,

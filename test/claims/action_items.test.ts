@@ -24,7 +24,7 @@ afterAll(() => kept.close());
 const BUILDER: InvoiceHead = {
   ...UNKNOWN_HEAD,
   documentType: 'invoice',
-  supplierName: 'Acme Builders',
+  supplierName: 'Acme Windows',
   supplierVatNumber: 'GB980780684',
   invoiceNumber: '77',
   invoiceDate: '2025-03-10',
@@ -49,7 +49,7 @@ describe('corrections by suppliers', () => {
       invoiceNumber: '80',
       invoiceDate: '2026-05-01',
       supplierVatNumber: '980 7806 84',
-      supplierName: 'ACME BUILDERS LTD',
+      supplierName: 'ACME WINDOWS LTD',
     });
     await route(project, given('Labour to fit windows', '100.00', '20.00'), {
       supplierName: 'Bo Fit',
@@ -63,7 +63,7 @@ describe('corrections by suppliers', () => {
     ]);
     const [acme] = corrections;
     expect(acme).toMatchObject({
-      title: 'VAT that Acme Builders must put right: £380.00',
+      title: 'VAT that Acme Windows must put right: £380.00',
       dueDate: '2029-03-10',
       stage: null,
       correction: { vatCharged: 38_000, vatRight: 0, difference: 38_000, outOfTime: 0, limitDate: '2029-03-10' },
@@ -76,7 +76,7 @@ describe('corrections by suppliers', () => {
     ]);
     expect(acme?.request?.subject).toBe('VAT on your invoices for The Orchard, 2 Mill Lane, Ely CB7 1AA');
     expect(acme?.request?.body).toMatchInlineSnapshot(`
-      "Dear Acme Builders
+      "Dear Acme Windows
 
       The Orchard, 2 Mill Lane, Ely CB7 1AA
 
@@ -241,7 +241,7 @@ describe('goods on one invoice and work on another of the same supplier', () => 
         for (const line of order) await route(project, line, number(line.text));
         const [item, ...more] = await oneSupply(project);
         expect(more).toEqual([]);
-        expect(item).toMatchObject({ vat: 84_000, supplier: 'Acme Builders' });
+        expect(item).toMatchObject({ vat: 84_000, supplier: 'Acme Windows' });
         expect(item?.text).toContain('“uPVC windows x 9” (invoice uPVC windows x 9), with VAT of £840.00');
         expect(item?.text).toContain('“Fitting of windows”');
         expect(item?.citations.length).toBeGreaterThan(0);
@@ -319,7 +319,7 @@ describe('the other items', () => {
     expect(missing.map((item) => item.invoiceIds)).toEqual([[invoice.id]]);
     expect(missing[0]).toMatchObject({
       vat: 24_800,
-      title: 'Invoice unnamed of Acme Builders: no customer on a bill of more than £250',
+      title: 'Invoice unnamed of Acme Windows: no customer on a bill of more than £250',
       evidence: [{ code: 'name_missing_over_250' }],
     });
   });
@@ -388,14 +388,14 @@ describe('the other items', () => {
     const { book } = kept.asking();
     const project = await kept.project();
     const elements = [
-      { name: 'House', kind: 'new_dwelling', suppliers: ['Acme Builders'] },
-      { name: 'Stables', kind: 'outbuilding', suppliers: ['Acme Builders', 'Bo'] },
+      { name: 'House', kind: 'new_dwelling', suppliers: ['Acme Windows'] },
+      { name: 'Stables', kind: 'outbuilding', suppliers: ['Acme Windows', 'Bo'] },
     ];
     const assessment = await book.assess({ facts: {}, elements }, TODAY);
     const all = actionItemsOf(book, { ...NOTHING_STORED, project, assessment, today: TODAY });
     const [split, ...more] = ofKind(all, 'split_invoices');
     expect(more).toEqual([]);
-    expect(split).toMatchObject({ id: 'split_invoices:acme builders', supplier: 'Acme Builders' });
+    expect(split).toMatchObject({ id: 'split_invoices:acme windows', supplier: 'Acme Windows' });
     expect(split?.request?.body).toContain('House');
   });
 

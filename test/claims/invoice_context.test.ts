@@ -214,3 +214,65 @@ describe('goods beside building work', () => {
     expect((await contexts(texts))[0]?.supplyType).toBe(supplyType);
   });
 });
+
+describe('what was done to goods is told right after their name', () => {
+  it.each([
+    'Handrails bolted down',
+    'Handrails x 2 bolted down',
+    'Kerbs set',
+    'Patio slabs down',
+    'Plasterboard up ready for skim',
+    'Towel rail up',
+    'Pipes lagged',
+    'Staircase, 1 day',
+    'Solar panels up on roof',
+    'Gutters and downpipes up',
+  ])('%s: not goods alone', async (text) => {
+    const [context] = await contexts([text]);
+    expect(context?.supplyType).not.toBe('materials');
+  });
+
+  it.each([
+    'Door lever set',
+    'Flashing for tiles up to 120mm',
+    'Outdoor wall light up/down',
+    'Roca Gap back to wall pan',
+    'Architrave set',
+    'Concrete edging on pallet',
+    'Central vacuum pipe, 3 inlets (built in)',
+  ])('%s: goods', async (text) => {
+    const [context] = await contexts([text]);
+    expect(context?.supplyType).toBe('materials');
+  });
+});
+
+describe('a supplier called after the work of a trade may have fitted his goods', () => {
+  it.each(['J Rudd Electrical', 'Wychwood Joinery Ltd', "PENFRO ROOFING & Sons'", 'Tom Aldous Building & Conversion'])(
+    '%s',
+    async (supplierName) => {
+      expect(await contexts(['Oak handrail', 'Facing bricks'], { supplierName })).toMatchObject([
+        { supplyType: 'other', because: `${supplierName} may have fitted it` },
+        { supplyType: 'other' },
+      ]);
+    },
+  );
+
+  it.each([
+    'Burton Roofing Merchants',
+    'Plumbing & Heating Supplies Ltd',
+    'Castlegate Timber',
+    'Howdens Joinery',
+    'The Flooring Shop',
+  ])('not %s', async (supplierName) => {
+    expect(await contexts(['Oak handrail'], { supplierName })).toMatchObject([{ supplyType: 'materials' }]);
+  });
+
+  it('unless the line or the heading says supplied alone', async () => {
+    const supplierName = 'Wychwood Joinery';
+    expect(await contexts(['Oak handrail, supply only'], { supplierName })).toMatchObject([
+      { supplyType: 'materials' },
+    ]);
+    const heading = 'Supply only of joinery';
+    expect(await contexts(['Oak handrail'], { supplierName, heading })).toMatchObject([{ supplyType: 'materials' }]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Relation, SignalSays } from '../lexicon.js';
+import type { Relation, SignalSays, SignalWeight } from '../lexicon.js';
 import type { Reading, Signal } from '../reading/reading.js';
 import { followsOthers, isService, standing } from '../standing.js';
 
@@ -13,6 +13,9 @@ const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
 const TO_WHAT_FOLLOWS = /^to |\bof$|ed\b[a-z ]* to$/;
 const OF = /\bof\b/i;
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
+
+/** Weights that count in one place of a line alone, and there always. */
+const ONLY_WHERE_IT_STANDS: ReadonlySet<SignalWeight> = new Set(['final', 'apart', 'deed']);
 
 /** What the words alone say of how the thing was supplied: the columns of `readings` in supply_reading.yaml. */
 export type Wording =
@@ -48,7 +51,7 @@ export function wordingOf(reading: Reading): Wording {
     else if (signal.weight === 'participle') {
       participle ||= (afterHead || headsLine(signal, reading)) && !isByOthers(signal, reading);
       if (!goodsHead && endsDeeds(signal, reading)) strong.add('supply_and_install');
-    } else if (signal.weight === 'final' || signal.weight === 'apart') workHints = true;
+    } else if (ONLY_WHERE_IT_STANDS.has(signal.weight)) workHints = true;
     else if (
       signal.weight === 'closing' &&
       goodsHead &&

@@ -46,7 +46,7 @@ export class PhraseTables {
     /** Two-word terms the other way round, as merchants print them ("pipe copper"). */
     readonly turned: PhraseIndex<Concept>,
     readonly language: PhraseIndex<Language>,
-    /** Phrases of statements that are looked for apart from all others. */
+    /** Phrases of statements, and deeds, that are looked for apart from all others. */
     readonly apart: PhraseIndex<Language>,
     readonly neighbours: Neighbours,
   ) {}
@@ -128,7 +128,7 @@ export class PhraseTables {
 }
 
 function isReadApart(meaning: Language): boolean {
-  return meaning.kind === 'statement' && meaning.apart;
+  return meaning.kind === 'statement' ? meaning.apart : meaning.kind === 'signal' && meaning.weight === 'deed';
 }
 
 /** The words of phrases, folded and numbered. Terms share their words, so each is folded once. */

@@ -117,6 +117,60 @@ export function addSaidApart(
   }
 }
 
+/** Words behind what was done to goods: of where they are, by whom, for what next. */
+const BEHIND_A_DEED = new Set(['ready', 'throughout', 'all', 'by']);
+/** The same behind "up" or "bolted down", which tell that they are fitted. */
+const BEHIND_A_PLACE = new Set([...BEHIND_A_DEED, 'in', 'on', 'to', 'for']);
+/** "Kerbs", "guttering": several, or so much of it; what is one may be called so too ("door lever set"). */
+const MANY = /(?:[^s]s|ing)$/i;
+
+/**
+ * What was done to goods, told right after their name and how many there are ("cills x 4 set", "plasterboards up ready for skim"). Looked for
+ * apart, since elsewhere such words only tell where something is.
+ */
+export function deedsTold(
+  phrases: PhraseIndex<Language>,
+  mentions: readonly PhraseMatch<Concept>[],
+  { statements }: Said,
+  groups: readonly Group[],
+  line: NumberedLine,
+  text: (from: number, to: number) => string,
+): Signal[] {
+  const { words } = line;
+  return goodsAmong(mentions).flatMap((goods): Signal[] => {
+    let at = goods.to;
+    while (isCount(words[at])) at++;
+    const [told] = phrases.leftmost(line, ({ from, payloads }) => from === at && payloads.some(isDeed), at);
+    if (told === undefined) return [];
+    const { from, to, payloads } = told;
+    if ([...statements.values()].some((stated) => from > stated.from && from < stated.to)) return [];
+    const isAlone = to - from === 1;
+    if (isAlone && !MANY.test(text(goods.from, goods.to))) return [];
+    const goesOn = isAlone ? BEHIND_A_DEED : BEHIND_A_PLACE;
+    if (!isEndOfClause(words[to]) && !goesOn.has(words[to]?.form ?? '')) return [];
+    const relation = relationAt(groups, from);
+    return payloads.flatMap((said): Signal[] =>
+      said.kind === 'signal'
+        ? [{ says: said.says, weight: said.weight, text: text(from, to), from, to, relation }]
+        : [],
+    );
+  });
+}
+
+function isDeed(said: Language): boolean {
+  return said.kind === 'signal' && said.weight === 'deed';
+}
+
+/** "x 4", "(2)", "22". */
+function isCount(word: Word | undefined): boolean {
+  return word !== undefined && /^(?:x|x?\d{1,3}x?|no|nr|off|\(|\))$/.test(word.form);
+}
+
+/** Whether a phrase states a fact. */
+export function isStatement({ payloads }: PhraseMatch<Language>): boolean {
+  return payloads.some(({ kind }) => kind === 'statement');
+}
+
 /** Words of fitting that stand in a statement. */
 interface FittingTold extends PhraseMatch<Language> {
   within?: Signal['within'];

@@ -85,6 +85,10 @@ export const SIGNAL_WEIGHT: readonly Meaning[] = [
     'closing',
     'decides as the last words of the line, after the goods ("doors, joiner to hang"); elsewhere it tells of work',
   ],
+  [
+    'deed',
+    'raises a question, and only right after the name of goods, to the end of what is told of them ("cills set", "plasterboard up in hall"); looked for on its own',
+  ],
   ['phase', 'decides alone, unless goods were bought for it ("pipe and fittings for first fix")'],
 ];
 

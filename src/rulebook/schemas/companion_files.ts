@@ -86,6 +86,10 @@ export function companions(names: Names): Schema {
         areas: words('First parts of the ids of the goods.'),
       }),
     ),
+    suppliers: map("What a supplier's name says of how goods were supplied.", {
+      doTheWork: words("Words of the names of firms that do a trade's work."),
+      sell: words('Words of the names of firms that sell, whatever trade they are called after.'),
+    }),
     smallThings: words('Ids of concepts that are ancillary to any installation.'),
     supply: mapOf(
       'How companions were supplied, by how the main line was.',
@@ -155,9 +159,10 @@ export function companions(names: Names): Schema {
       ),
     }),
   };
-  // An earlier edition does not say which payments may be charged again, nor which goods a trade may work on.
+  // An earlier edition does not say which payments may be charged again, which goods a trade may work on, nor what suppliers are called.
   return map('Which lines of one invoice follow the answer about another, and what they take from it.', tables, [
     'chargedAgain',
     'trades',
+    'suppliers',
   ]);
 }
