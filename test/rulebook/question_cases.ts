@@ -222,7 +222,7 @@ export const ASKED: Asked[] = [
   {
     number: 'K34',
     id: 'sai_landscape_or_access',
-    line: c('Garden landscaping', work5),
+    line: c('Landscaping works', work5),
     answers: { access_or_drainage: 'F', garden: 'A', not_sure: 'A' },
   },
   {

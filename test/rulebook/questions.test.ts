@@ -570,25 +570,16 @@ describe('questions: goods with words of fitting are not claimed unasked', () =>
 });
 
 describe('an answer that settles nothing', () => {
-  const described = (value: string) => [{ questionId: 'what_was_bought', answerId: 'described', value }];
-
-  it('is asked for again where its words say no more than the line did, and undoes nothing', async () => {
-    const asked = await classify({ text: 'Zorblax', answers: described('a zorblax') });
-    expect(asked.question?.id).toBe('what_was_bought');
-    expect((await classify({ text: 'Zorblax', answers: described('facing bricks') })).question).toBeNull();
-  });
-
-  it('refuses a date that is far from the one the line has', async () => {
-    const answers = [{ questionId: 'rate_and_date', answerId: 'date', value: '2010-06-01' }];
-    const oak = { text: 'Oak flooring 22mm', net: 200_000, vat: 35_000, taxPointGiven: true, taxPoint: '2025-06-02' };
-    await expect(classify({ ...oak, answers })).rejects.toThrow(/2010-06-01, but the line is dated 2025-06-02/);
-    const undated = await classify({ ...oak, taxPointGiven: false, answers });
-    expect(undated.classification.treatment).toBe('reclaimable');
-  });
-
-  it('refuses that goods were bought where the line says that they were taken out', async () => {
-    const answers = [{ questionId: 'sai_goods_or_work', answerId: 'goods_only', value: null }];
-    for (const text of ['Removal of existing windows', 'Dismantling of staircase'])
-      await expect(classify({ text, answers })).rejects.toThrow(/the line itself says/);
+  it('is not asked for as if it had not been given', async () => {
+    const charger = nb('EV charger 7kW', { supplyType: 'materials', net: 600_00, vat: 120_00 });
+    const asked = await classify(charger);
+    expect(asked.classification.action).toBe('Answer the question; nothing can be claimed until then.');
+    const answers = [{ questionId: 'fixed_and_usual', answerId: 'yes', value: null }];
+    const { classification } = await classify({ ...charger, answers });
+    expect(classification).toMatchObject({
+      treatment: 'needs_answer',
+      action: 'Nothing is claimed meanwhile. Once that is settled, answer the question again.',
+    });
+    expect(classification.explanation).toContain('A specialist must look at it before it is claimed.');
   });
 });

@@ -39,7 +39,9 @@ describe('a claim that an answer keeps back', () => {
     const { classification } = await classify(line({ text: 'Facing bricks' }), 'sai_who_fitted=not_sure');
     expect(classification.treatment).toBe('needs_answer');
     expect(classification.explanation).toMatch(/^Nothing can be claimed on “Facing bricks” yet\./);
-    expect(classification.action).toBe('Answer the question; nothing can be claimed until then.');
+    expect(classification.action).toBe(
+      'Nothing is claimed meanwhile. Once that is settled, answer the question again.',
+    );
   });
 });
 

@@ -76,6 +76,14 @@ function notEligibleTexts(book: Rulebook, { line, amounts }: Decision): CreditTe
 /** What to do where no rule says it. */
 const ANSWER_FIRST = 'Answer the question; nothing can be claimed until then.';
 
+/** The same after an answer that settles nothing ("a specialist must look at it"). */
+const ANSWER_AGAIN = 'Nothing is claimed meanwhile. Once that is settled, answer the question again.';
+
+/** The open question was answered, and the answer leaves it open. */
+function isAnsweredInVain({ held, question, answers }: Decision): boolean {
+  return held !== null && question !== null && answers.some((given) => given.question.id === question.id);
+}
+
 /** A claim that an answer keeps back: the rule that would make it says nothing of the line yet. */
 function isKeptBack({ rule, outcome }: Decision): boolean {
   return outcome.treatment === 'needs_answer' && rule !== null && rule.outcome.treatment !== 'needs_answer';
@@ -107,6 +115,7 @@ export function actionOf(book: Rulebook, decision: Decision, fill: Filler): stri
   const texts = creditTexts(book, decision) ?? notEligibleTexts(book, decision);
   if (texts !== null) return texts.action === null ? null : fill(texts.action);
   const { rule } = decision;
+  if (isAnsweredInVain(decision)) return ANSWER_AGAIN;
   if (!rule || isKeptBack(decision)) return ANSWER_FIRST;
   return rule.action === null ? null : fill(rule.action);
 }
