@@ -69,11 +69,10 @@ export function invoiceContext(
   texts: readonly string[],
   { heading = null, supplierName = null, stated = [], belowStandard = [] }: InvoiceHeading = {},
 ): LineContext[] {
-  const own = texts.map((text, i): LineAlone => {
-    const alone = lineAlone(book, text, stated[i]);
-    // "Assembly", "12 hours": what no word explains may be work, and its VAT is that of work.
-    return alone.kind === 'unknown' && belowStandard[i] === true ? { ...alone, mayBeFitting: true } : alone;
-  });
+  const read = texts.map((text, i) => lineAlone(book, text, stated[i]));
+  const own = read.map((line, i) =>
+    belowStandard[i] === true && mayBearVatOfWork(line, read) ? { ...line, mayBeFitting: true } : line,
+  );
   const above = heading === null ? null : lineAlone(book, heading);
   const suppliedAlone = above?.kind === 'materials';
   const works = own.some((o) => o.works && !o.onExcluded) || above?.works === true;
@@ -111,6 +110,15 @@ export function invoiceContext(
       return { supplyType: 'materials', because: 'the other lines are goods', ...flags };
     return { supplyType: 'other', because: 'neither its words nor the other lines say how it was supplied', ...flags };
   });
+}
+
+/**
+ * Whether a line that bears the VAT of work may be work: one that no word explains ("Assembly", "12 hours"), or goods that another line
+ * sells ("oak flooring" at 20% and "oak floor" at 0%).
+ */
+function mayBearVatOfWork(line: LineAlone, all: readonly LineAlone[]): boolean {
+  if (line.kind !== 'goods') return line.kind === 'unknown';
+  return all.some((other) => other !== line && other.kind === 'goods' && other.thing === line.thing);
 }
 
 /** Whether a supplier is called after the work of a trade, and not after a shop of it. */
@@ -215,6 +223,9 @@ function kindOf(
   // "Remove old windows": what was done to goods, which may or may not be in the price.
   if (wording === 'work_opens')
     return { kind: 'labour', because: 'its words open with work', mayBeFitting: isOfTheThing(reading) };
+  // "Extractor fan in": only a person can say whether it is work or the name of goods.
+  if (reading.perhapsDone)
+    return { kind: 'other', because: 'its words may say what was done to it', mayBeFitting: true };
   if (concept.class !== 'ask') return { kind: 'goods', because: `${concept.label}: goods` };
   const isService = book.supply.serviceAreas.includes(areaOf(concept.id));
   return isService

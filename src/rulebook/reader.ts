@@ -206,8 +206,8 @@ export class Reader {
 
     const steps: string[] = [];
     const { head, headStatus, unknownWord, others, unknownOther } = chooseHead(this.lexicon, named, words, steps, text);
-    const deeds = deedsTold(apart, matches, said, groups, numbered, text);
-    const signals = ofTheSupply([...said.signals, ...deeds], head, words);
+    const deeds = deedsTold(apart, said, groups, numbered, text);
+    const signals = ofTheSupply([...said.signals, ...deeds.filter(({ ofOne }) => !ofOne)], head, words);
     for (const { from, to } of repaired)
       steps.push(
         `"${from}" is not a word of the catalogue; it was read as "${to}", which can only lead to a question.`,
@@ -232,6 +232,7 @@ export class Reader {
       about,
       excluded,
       signals,
+      perhapsDone: deeds.length > 0,
       statements,
       statementsInNames,
       unexplained: groups.flatMap(({ unknown }) => unknown),

@@ -227,6 +227,12 @@ describe('what was done to goods is told right after their name', () => {
     'Staircase, 1 day',
     'Solar panels up on roof',
     'Gutters and downpipes up',
+    'Extractor fan in',
+    'Oak frame pegged and up',
+    'Floor joists in and noggins cut',
+    'Timber stud walls up',
+    'Boiler on wall and fired up',
+    'Slates on, ridge bedded',
   ])('%s: not goods alone', async (text) => {
     const [context] = await contexts([text]);
     expect(context?.supplyType).not.toBe('materials');
@@ -243,6 +249,14 @@ describe('what was done to goods is told right after their name', () => {
   ])('%s: goods', async (text) => {
     const [context] = await contexts([text]);
     expect(context?.supplyType).toBe('materials');
+  });
+});
+
+describe('goods that bear less VAT than the same goods sold alone', () => {
+  it('may be the fitting of others on their invoice', async () => {
+    const texts = ['Oak flooring 40m2', 'Oak floor 40m2'];
+    expect(await contexts(texts, { belowStandard: [false, true] })).toMatchObject([{ saiInvoiceCtx: true }, {}]);
+    expect(await contexts(texts)).toMatchObject([{ saiInvoiceCtx: false }, {}]);
   });
 });
 

@@ -68,6 +68,8 @@ export interface Reading {
   /** Things the line says are not part of it ("screed by others"). */
   excluded: Mention[];
   signals: Signal[];
+  /** What was done to a thing may be told right after its name ("extractor fan in"); it may only be called so. */
+  perhapsDone: boolean;
   statements: Map<string, Statement>;
   /** Statements that stand inside the name of a thing ("indoor pool cover"). */
   statementsInNames: Map<string, Statement>;

@@ -118,11 +118,18 @@ export function addSaidApart(
 }
 
 /** Words behind what was done to goods: of where they are, by whom, for what next. */
-const BEHIND_A_DEED = new Set(['ready', 'throughout', 'all', 'by']);
+const BEHIND_A_DEED = new Set(['ready', 'throughout', 'by']);
 /** The same behind "up" or "bolted down", which tell that they are fitted. */
 const BEHIND_A_PLACE = new Set([...BEHIND_A_DEED, 'in', 'on', 'to', 'for']);
+/** After "up and", "in and", "on and": how goods move or work. */
+const MOVES = new Set(['over', 'under', 'up', 'down', 'in', 'out', 'on', 'off', 'back']);
 /** "Kerbs", "guttering": several, or so much of it; what is one may be called so too ("door lever set"). */
 const MANY = /(?:[^s]s|ing)$/i;
+
+/** What was done to goods, and whether it is told of a single thing, which may only be called so. */
+interface DeedTold extends Signal {
+  ofOne: boolean;
+}
 
 /**
  * What was done to goods, told right after their name and how many there are ("cills x 4 set", "plasterboards up ready for skim"). Looked for
@@ -130,31 +137,47 @@ const MANY = /(?:[^s]s|ing)$/i;
  */
 export function deedsTold(
   phrases: PhraseIndex<Language>,
-  mentions: readonly PhraseMatch<Concept>[],
   { statements }: Said,
   groups: readonly Group[],
   line: NumberedLine,
   text: (from: number, to: number) => string,
-): Signal[] {
-  const { words } = line;
-  return goodsAmong(mentions).flatMap((goods): Signal[] => {
-    let at = goods.to;
-    while (isCount(words[at])) at++;
-    const [told] = phrases.leftmost(line, ({ from, payloads }) => from === at && payloads.some(isDeed), at);
-    if (told === undefined) return [];
-    const { from, to, payloads } = told;
+): DeedTold[] {
+  return goodsAmong(groups.flatMap(({ mentions }) => mentions)).flatMap((goods) => {
+    const behind = afterCount(line.words, goods.to);
+    const isNext = (at: number) =>
+      phrases.leftmost(line, ({ from, payloads }) => from === at && payloads.some(isDeed), at);
+    const [told] = isNext(behind);
+    // "Chipboard floor fixed", "timber stud walls up": a word of the name may be in no list.
+    const [later] = told === undefined && line.words[behind]?.kind === 'word' ? isNext(behind + 1) : [];
+    const deed = told ?? later;
+    if (deed === undefined || !endsTelling(line.words, deed)) return [];
+    const { from, to, payloads } = deed;
     if ([...statements.values()].some((stated) => from > stated.from && from < stated.to)) return [];
-    const isAlone = to - from === 1;
-    if (isAlone && !MANY.test(text(goods.from, goods.to))) return [];
-    const goesOn = isAlone ? BEHIND_A_DEED : BEHIND_A_PLACE;
-    if (!isEndOfClause(words[to]) && !goesOn.has(words[to]?.form ?? '')) return [];
+    const ofOne = told === undefined || (to - from === 1 && !MANY.test(text(goods.from, goods.to)));
     const relation = relationAt(groups, from);
-    return payloads.flatMap((said): Signal[] =>
+    return payloads.flatMap((said): DeedTold[] =>
       said.kind === 'signal'
-        ? [{ says: said.says, weight: said.weight, text: text(from, to), from, to, relation }]
+        ? [{ says: said.says, weight: said.weight, text: text(from, to), from, to, relation, ofOne }]
         : [],
     );
   });
+}
+
+function afterCount(words: readonly Word[], from: number): number {
+  let at = from;
+  while (isCount(words[at])) at++;
+  return at;
+}
+
+/** Nothing that makes another name of it comes behind what was done. */
+function endsTelling(words: readonly Word[], { from, to }: { from: number; to: number }): boolean {
+  const goesOn = to - from === 1 ? BEHIND_A_DEED : BEHIND_A_PLACE;
+  return isEndOfClause(words[to]) || goesOn.has(words[to]?.form ?? '') || isAnotherDeed(words, to);
+}
+
+/** "Up and braced", where an "up and over" door only moves so. */
+function isAnotherDeed(words: readonly Word[], at: number): boolean {
+  return words[at]?.kind === 'and' && !MOVES.has(words[at + 1]?.form ?? '');
 }
 
 function isDeed(said: Language): boolean {
