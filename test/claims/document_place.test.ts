@@ -69,6 +69,17 @@ describe('where a line is for by its document', () => {
     expect(await told(note)).toBeNull();
   });
 
+  it('of a line that states its parts, that of a part is not that of the others', async () => {
+    const text = 'Roof tiles: house 2560.00, stables 640.00';
+    const placeTold = { words: 'the stables', is: 'elsewhere' } as const;
+    const tiles = line({ text, supplyType: 'materials', net: 3200_00, vat: 640_00, placeTold });
+    const { classification, question } = await (await rulebook()).classify(tiles);
+    expect(classification).toMatchObject({ treatment: 'reclaimable_in_part', vatReclaimable: '512.00' });
+    expect(question).toBeNull();
+    const all = await (await rulebook()).classify({ ...tiles, text: 'Roof tiles: main 2560.00, porch 640.00' });
+    expect(all.classification.vatReclaimable).toBe('0.00');
+  });
+
   describe('beside what the project says of its site', () => {
     const project: typeof SITE = {
       ...SITE,

@@ -74,6 +74,16 @@ describe('a credit', () => {
     expect(question?.id).toBe('fitted_before_completion');
   });
 
+  it.each([
+    ['Kitchen units, delivery 20 July 2026', 'fitted_before_completion'],
+    ['Wall tiles delivered 15/07/2026', 'fitted_before_completion'],
+    ['Wall tiles delivered 15/06/2026', null],
+    ['Wall tiles, order of 15/07/2026', null],
+  ])('and one whose words tell of a supply after completion likewise: %s', async (text, asked) => {
+    const early = { text, taxPoint: '2026-06-20', taxPointGiven: true, completionDate: '2026-06-30' };
+    expect((await classify(early)).question?.id ?? null).toBe(asked);
+  });
+
   it('is told without a minus, and every charge without a word of credits', async () => {
     const book = await rulebook();
     for (const rule of book.rules)

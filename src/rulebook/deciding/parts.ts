@@ -37,11 +37,19 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   if (!vats) return null;
   return split.map((p, i) => ({
     name: p.text,
-    line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0 },
+    line: { ...line, text: p.text, net: p.net, vat: vats[i] ?? 0, placeTold: placeOfPart(line, p, split) },
     answers: [],
     sets: {},
     ...(!carried && stated?.[i] ? { stated: stated[i] } : {}),
   }));
+}
+
+/** Another place than the home that a part names is the place of that part alone ("house 2,560.00, stables 640.00"). */
+function placeOfPart({ placeTold }: Line, part: StatedPart, all: readonly StatedPart[]): Line['placeTold'] {
+  if (placeTold === null) return null;
+  const place = placeTold.words.toLowerCase().replace(/^the /, '');
+  const isIn = ({ text }: StatedPart) => text.toLowerCase().includes(place);
+  return isIn(part) || !all.some(isIn) ? placeTold : null;
 }
 
 /** "Kitchen bundle: 8 base units", "flooring order 20811 - oak", "bathroom order, delivered: taps": the first part is kitchen base units, and the bundle all of them. */

@@ -1,7 +1,7 @@
 import type { Line } from '../line.js';
 import type { Draft } from './draft.js';
 import { settle } from './draft.js';
-import { tellsSupplyBy } from './told_day.js';
+import { daysOfSupply } from './told_day.js';
 
 /** What the amounts and the caller say, before the words are read. */
 export function readStated(draft: Draft): void {
@@ -29,11 +29,13 @@ export function readStated(draft: Draft): void {
 }
 
 /**
- * A line of which no date is known stands here on today, which says nothing of when it was supplied; one whose words tell an earlier day may
- * only be invoiced late.
+ * A line of which no date is known stands here on today, which says nothing of when it was supplied; one whose words tell another day, before
+ * completion or after it, is asked about.
  */
 function timingOf({ text, taxPoint, taxPointGiven, invoicedOn }: Line, completed: string): string {
+  const told = daysOfSupply(text);
   if (taxPoint > completed)
-    return taxPointGiven && !tellsSupplyBy(text, completed) ? 'after_completion' : 'perhaps_late';
-  return invoicedOn !== null && invoicedOn > completed ? 'perhaps_late' : 'before_completion';
+    return taxPointGiven && !told.some((day) => day <= completed) ? 'after_completion' : 'perhaps_late';
+  const isLater = (day: string) => day > completed;
+  return told.some(isLater) || (invoicedOn !== null && isLater(invoicedOn)) ? 'perhaps_late' : 'before_completion';
 }

@@ -16,16 +16,17 @@ const PAPER =
 const SAYS_OF_WHAT = new RegExp(`\\b(?:(?<supply>${SUPPLY})|(?:${PAPER}))\\b`, 'gi');
 
 /**
- * Whether the words tell that it was supplied on or before a day ("supplied 4 Feb 2026", "works Feb 2026"). The words before a day say what it is
- * the day of, or else those behind it: a quotation, an order or a drawing is older than what was supplied by it.
+ * The days on which the words tell that it was or will be supplied, as ISO dates ("supplied 4 Feb 2026", "delivery July 2026"). The words
+ * before a day say what it is the day of, or else those behind it: a quotation, an order or a drawing is of another day than what was
+ * supplied by it.
  */
-export function tellsSupplyBy(text: string, day: string): boolean {
-  return TOLD.flatMap((form) => [...text.matchAll(form)]).some((told) => {
+export function daysOfSupply(text: string): string[] {
+  return TOLD.flatMap((form) => [...text.matchAll(form)]).flatMap((told) => {
     const is = isoOf(told.groups ?? {});
-    if (!isDay(is) || is > day) return false;
+    if (!isDay(is)) return [];
     const before = [...text.slice(0, told.index).matchAll(SAYS_OF_WHAT)].at(-1);
     const [behind] = text.slice(told.index + told[0].length).matchAll(SAYS_OF_WHAT);
-    return (before ?? behind)?.groups?.supply !== undefined;
+    return (before ?? behind)?.groups?.supply === undefined ? [] : [is];
   });
 }
 
