@@ -5,6 +5,7 @@ import type { SupplyType } from '../rulebook/model.js';
 import { mentionsOf, type Reading } from '../rulebook/reading/reading.js';
 import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { isService } from '../rulebook/standing.js';
 import { folded } from './document_identity.js';
 
 /** What a line of an invoice is, by its words and by the lines beside it. */
@@ -212,6 +213,8 @@ function kindOf(
   // "Survey, measure and fit": the survey is told first, and the fitting is charged with it.
   if (concept.class === 'professional_service' && TELLS_WORK.has(wording))
     return { kind: 'professional_services', because: `it is ${concept.label}`, mayBeFitting: true };
+  // "Kitchen fitting kit": goods named after the work that they are for.
+  if (isSoldAs(reading)) return { kind: 'goods', because: 'it is sold as goods' };
   const byClass = book.supply.byClass[concept.class];
   if (byClass !== undefined) return { kind: byClass, because: `it is ${concept.label}` };
   if (book.supply.works.includes(concept.class)) return { kind: 'labour', because: 'it is building work', works: true };
@@ -231,6 +234,12 @@ function kindOf(
   return isService
     ? { kind: 'other', because: `it is ${concept.label}`, mayBeFitting: true }
     : { kind: 'unknown', because: '' };
+}
+
+const SOLD_AS = new Set(['kit', 'pack', 'set', 'box']);
+
+function isSoldAs({ head, words }: Reading): boolean {
+  return head !== null && SOLD_AS.has(words[head.mention.to]?.form ?? '') && isService(head.mention.concept);
 }
 
 /** Words of work that are no part of where the carriage goes. */

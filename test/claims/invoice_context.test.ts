@@ -260,6 +260,12 @@ describe('goods that bear less VAT than the same goods sold alone', () => {
   });
 });
 
+describe('goods named after the work that they are for', () => {
+  it.each(['Kitchen fitting kit', 'Flue installation pack'])('%s', async (text) => {
+    expect(await contexts([text])).toMatchObject([{ supplyType: 'materials' }]);
+  });
+});
+
 describe('a supplier called after the work of a trade may have fitted his goods', () => {
   it.each(['J Rudd Electrical', 'Wychwood Joinery Ltd', "PENFRO ROOFING & Sons'", 'Tom Aldous Building & Conversion'])(
     '%s',
