@@ -177,7 +177,10 @@ export function usedOn(groups: readonly Group[], text: (from: number, to: number
   }
 }
 
-/** "Bath, basin, white pan": an item of one word that is a part of the goods named before it, however described, is no thing of its own. */
+/**
+ * "Bath, basin, white pan", "LED tape + 2m profile opal": an item of one word that is a part of the goods named before it, however described,
+ * is no thing of its own.
+ */
 export function leaveOwnParts(
   groups: readonly Group[],
   words: readonly Word[],
@@ -185,7 +188,9 @@ export function leaveOwnParts(
 ): void {
   const named: Concept[] = [];
   for (const group of groups) {
-    const at = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
+    const end = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
+    const [only, another] = group.unknown;
+    const at = group.mentions.length === 0 && only !== undefined && another === undefined ? only : end;
     const last = at >= group.from ? words[at] : undefined;
     const isItem = group.relation === 'list' || group.relation === 'item' || group.relation === 'included';
     const isBare =
