@@ -193,7 +193,12 @@ export class Reader {
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches, (form) => this.mayNameThing(form));
     usedOn(groups, text);
-    leaveOwnParts(groups, words, (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form));
+    leaveOwnParts(
+      groups,
+      words,
+      (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form),
+      (said) => this.lexicon.isColour(said),
+    );
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
