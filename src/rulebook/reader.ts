@@ -94,7 +94,7 @@ export class Reader {
     ];
   }
 
-  /** "Agg. levy", "pict. rail": the full stop of a shortened word ends no sentence. */
+  /** "Agg. levy", "pict. rail", "jet. washer": the full stop of a shortened word ends no sentence. */
   private joined(words: readonly Word[], line: string): readonly Word[] {
     // Few lines have any, and this is asked of every line.
     if (!words.some(isFullStop)) return words;
@@ -105,8 +105,9 @@ export class Reader {
       const before = words[at - 1];
       if (before?.kind !== 'word' || before.end !== word.start) return true;
       const isExpanded = before.form.length > before.end - before.start;
-      if (word === mark && isExpanded && namesFirst) return false;
-      return this.lexicon.knows(before.form) || !GOES_ON.test(line.slice(word.end));
+      const goesOn = GOES_ON.test(line.slice(word.end));
+      if (word === mark && (isExpanded || goesOn) && namesFirst) return false;
+      return this.lexicon.knows(before.form) || !goesOn;
     });
   }
 
@@ -192,7 +193,12 @@ export class Reader {
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches, (form) => this.mayNameThing(form));
     usedOn(groups, text);
-    leaveOwnParts(groups, words, (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form));
+    leaveOwnParts(
+      groups,
+      words,
+      (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form),
+      (said) => this.lexicon.isColour(said),
+    );
     nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);

@@ -1,5 +1,6 @@
 /** Text of an invoice line as words that can be compared: case, punctuation, plurals and abbreviations folded. */
 
+import { longAbbreviationAt } from './reading/long_abbreviations.js';
 import { eachToken, isSpaceAt, isWordAt } from './reading/tokens.js';
 
 /** A `slash` matches like an `and` but joins the words of one name ("fridge/freezer housing"). */
@@ -215,6 +216,8 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
   const words: Word[] = [];
   /** Where the last abbreviation ends. */
   let cutAt = -1;
+  /** Up to where an abbreviation of several words is read. */
+  let readTo = 0;
   const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
   const addWord = (raw: string, start: number, end: number) => {
     const lower = raw.toLowerCase();
@@ -268,6 +271,14 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     }
   };
   eachToken(line, (kind, start, end) => {
+    if (start < readTo) return;
+    const long = kind === 'letters' || kind === 'mixed' ? longAbbreviationAt(line, start, end, abbreviations) : null;
+    if (long !== null) {
+      for (const form of long.forms) push(/\d/.test(form) ? 'code' : 'word', form, start, long.end);
+      cutAt = long.end;
+      readTo = long.end;
+      return;
+    }
     const raw = line.slice(start, end);
     if (kind === 'letters') addWord(raw, start, end);
     else if (kind === 'mixed') addCompound(raw, start, end);

@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'goods_66.csv': 0.98,
+  'cases_66.csv': 0.95,
   'ordinary_65.csv': 0.96,
   'cases_65.csv': 0.96,
   'goods_64.csv': 0.82,

@@ -5,6 +5,8 @@ const ABBREVIATIONS = new Map([
   ['d.p.m', ['damp', 'proof', 'membrane']],
   ['s&f', ['supply', 'and', 'fit']],
   ['galv', ['galvanised']],
+  ['conc. cist', ['concealed', 'cistern']],
+  ['cvr & fr', ['cover', 'and', 'frame']],
 ]);
 
 const shown = (line: string) => splitWords(line, ABBREVIATIONS).map(({ kind, form }) => `${kind} ${form}`);
@@ -34,6 +36,10 @@ describe('a line as words', () => {
     ['½" elbow £4', 'code 1/2"', 'word elbow', 'code 4'],
     ['Café 𝐀', 'word cafe', 'word a'],
     ['Morsø, Bjælke', 'word morso', 'break ,', 'word bjaelke'],
+    ['CONC CIST 6L', 'word concealed', 'word cistern', 'code 6l'],
+    ['Frame, conc. cist. white', 'word frame', 'break ,', 'word concealed', 'word cistern', 'word white'],
+    ['Cvr & fr 600', 'word cover', 'word and', 'word frame', 'code 600'],
+    ['conc cistern, conc-cist', 'word conc', 'word cistern', 'break ,', 'word conc', 'word cist'],
     ['Roof fixings', 'word roof', 'word fixings'],
   ])('%s', (line, ...words) => expect(shown(line)).toEqual(words));
 

@@ -177,15 +177,22 @@ export function usedOn(groups: readonly Group[], text: (from: number, to: number
   }
 }
 
-/** "Bath, basin, white pan": an item of one word that is a part of the goods named before it, however described, is no thing of its own. */
+/**
+ * "Bath, basin, white pan", "LED tape + 2m profile opal": an item of one word that is a part of the goods named before it, with what
+ * describes it before and its colour after it, is no thing of its own.
+ */
 export function leaveOwnParts(
   groups: readonly Group[],
   words: readonly Word[],
   isOwnPartOf: (concept: Concept, form: string) => boolean,
+  isColour: (words: readonly Word[]) => boolean,
 ): void {
   const named: Concept[] = [];
   for (const group of groups) {
-    const at = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
+    const end = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
+    const [only = end] = group.unknown;
+    // "Flash drive", "tape cassette": anything but a colour would make another thing of it.
+    const at = isColour(words.slice(only + 1, end + 1)) ? only : end;
     const last = at >= group.from ? words[at] : undefined;
     const isItem = group.relation === 'list' || group.relation === 'item' || group.relation === 'included';
     const isBare =

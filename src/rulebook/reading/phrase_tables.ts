@@ -3,6 +3,7 @@ import type { Language } from '../lexicon.js';
 import { type KeptPhrases, PhraseIndex } from '../phrases.js';
 import { followsOthers } from '../standing.js';
 import { singular, splitWords } from '../words.js';
+import { longAbbreviations } from './long_abbreviations.js';
 import { type KeptNeighbours, Neighbours } from './neighbours.js';
 import { WordNumbers } from './word_numbers.js';
 
@@ -154,7 +155,7 @@ class PhraseWords {
     for (const word of term.split(' ')) {
       let known = this.known.get(word);
       if (!known) {
-        if (!SIMPLE_WORD.test(word)) return null;
+        if (!SIMPLE_WORD.test(word) || longAbbreviations(this.abbreviations).has(word.toLowerCase())) return null;
         const plain = PLAIN_LETTERS.test(word) && !this.abbreviations.has(word);
         known = plain ? [this.numbers.add(singular(word))] : this.of(word);
         this.known.set(word, known);

@@ -52,7 +52,7 @@ export function isSpaceAt(line: string, at: number): boolean {
 }
 
 /** A word goes on over marks inside it, to its last letter or digit, or to the inch or percent sign after that. */
-function wordEnd(line: string, start: number): number {
+export function wordEnd(line: string, start: number): number {
   let end = start + widthAt(line, start);
   for (let at = end; ; ) {
     const kind = kindAt(line, at);
