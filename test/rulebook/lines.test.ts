@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'works_66.csv': 0.97,
+  'ordinary_66.csv': 0.99,
   'ordinary_65.csv': 0.96,
   'cases_65.csv': 0.96,
   'goods_64.csv': 0.82,
