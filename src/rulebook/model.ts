@@ -322,6 +322,8 @@ export interface Circumstance {
   says?: string[];
   /** Statements, one of which the line makes. */
   saysOneOf?: string[];
+  /** Statements, none of which the line makes. */
+  unless?: string[];
   /** Those count also inside the name of a thing that the line is not about ("electric garage door" in works). */
   alsoInNames?: boolean;
   /** The line opens with one of these words, which is no part of what it names. */

@@ -5,6 +5,7 @@ import { apportion, formatPence, percentOf } from '../money.js';
 import type { NamedThing } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
 import { carriedGoods, type StatedPart, statedAmounts, statedSplit } from '../splits.js';
+import { standing } from '../standing.js';
 import { type Answered, refused, refuseRuledOut } from './given_answers.js';
 
 /** One part of a line, decided as a line of its own. */
@@ -31,7 +32,7 @@ export function partsOf(book: Rulebook, line: Line, answers: readonly Answered[]
   if (shared || line.answers.length > 0) return shared;
   const carried = carriageShares(book, line);
   const stated = carried ?? statedSplit(line.text, line.net, line.vat);
-  const split = namedParts(book, stated);
+  const split = namedParts(book, stated, line.text);
   if (!split) return null;
   const vats = partVats(book, line, split);
   if (!vats) return null;
@@ -60,7 +61,7 @@ const BUNDLE =
  * The parts with names of their own. A part that only says "hire" takes the name of the line's first thing; one that no list
  * knows is asked about; one that says no more than "labour" or "materials" is no split at all.
  */
-function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | null {
+function namedParts(book: Rulebook, split: StatedPart[] | null, line: string): StatedPart[] | null {
   if (!split) return null;
   const known = (text: string) => {
     const { head } = book.read(text);
@@ -71,11 +72,13 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
   let first: string | null = null;
   for (const stated of split) {
     const part = { ...stated, text: stated.text.replace(BUNDLE, '$1:') };
-    const head = known(part.text.replace(/:/g, ' '));
+    const whole = part.text.replace(/\s*:\s*|\s+-\s+/g, ' ');
+    const head = known(whole);
     const [, lead, rest] = /^([^:,]+):\s*(.+)$/.exec(part.text) ?? [];
     const heading = lead === undefined ? null : known(lead);
     // "Home automation: lighting modules": a package that asks for its split says nothing more of a part that has a name.
     if (rest !== undefined && heading?.mention.concept.goodsAlone === 'part' && isSettled(known(rest))) {
+      first ??= heading.mention.text;
       named.push({ ...part, text: rest });
       continue;
     }
@@ -85,8 +88,8 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
       named.push({ ...part, text: `${thing} ${rest}` });
       continue;
     }
-    first ??= lead ?? head?.mention.text ?? null;
-    if (head) named.push({ ...part, text: part.text.replace(/\s*:\s*/g, ' ') });
+    first ??= (lead !== undefined && saysSoldAlone(book, lead) ? null : lead) ?? head?.mention.text ?? null;
+    if (head) named.push({ ...part, text: whole });
     else if (known(part.text)) named.push(part);
     else if (first !== null && endsIn(known(`${first} ${part.text}`), part.text))
       named.push({ ...part, text: `${first} ${part.text}` });
@@ -95,7 +98,9 @@ function namedParts(book: Rulebook, split: StatedPart[] | null): StatedPart[] | 
   }
   return named.map((part) => ({
     ...part,
-    text: [part.text, ...part.ofAll.filter((a) => tells(book, a, part.text))].join(', '),
+    text: [part.text, ...part.ofAll.filter((a) => tells(book, a, part.text) || isSoldSo(book, a, named, line))].join(
+      ', ',
+    ),
   }));
 }
 
@@ -112,6 +117,25 @@ function tells(book: Rulebook, around: string, part: string): boolean {
     book.supply.ofAllParts.some((id) => statements.has(id)) ||
     named.some(({ mention: { concept } }) => concept.class === 'outside_the_works' || concept.mayBeTheHome === true)
   );
+}
+
+/** "Supply only: gates 2100.00, motor 640.00", "skirting 231.00 + bench 84.00, supply only": parted off, it is said of all parts that tell of no work. */
+function isSoldSo(book: Rulebook, around: string, parts: readonly StatedPart[], line: string): boolean {
+  const isApart = line.includes(`${around}:`) || line.includes(`, ${around}`);
+  if (!isApart || !saysSoldAlone(book, around)) return false;
+  const isWork = ({ text }: StatedPart) => {
+    const { signals, head } = book.read(text);
+    const works = head !== null && standing(head.mention.concept) === 'works';
+    return works || signals.some(({ says }) => says !== 'goods_alone');
+  };
+  return !parts.some((part) => part.text.includes(around) || isWork(part));
+}
+
+/** Words that tell nothing but that goods were sold alone. */
+function saysSoldAlone(book: Rulebook, words: string): boolean {
+  return book.read(words).signals.some(({ says, weight, text }) => {
+    return says === 'goods_alone' && weight === 'strong' && text.toLowerCase() === words.trim().toLowerCase();
+  });
 }
 
 /** The thing found must take in words of the part itself, not only the borrowed name. */

@@ -33,6 +33,7 @@ export function loadCircumstances(
     const path = ['circumstances', i];
     findings.allKnown(FILE, [...path, 'says'], row.says, statements, 'statement');
     findings.allKnown(FILE, [...path, 'saysOneOf'], row.saysOneOf, statements, 'statement');
+    findings.allKnown(FILE, [...path, 'unless'], row.unless, statements, 'statement');
     findings.allKnown(FILE, [...path, 'about', 'things'], row.about?.things, concepts, 'concept');
     findings.allKnown(FILE, [...path, 'about', 'items'], row.about?.items, items, 'item');
     for (const [fact, values] of Object.entries(row.about?.facts ?? {})) {

@@ -13,9 +13,9 @@ export function askWhoFitted(draft: Draft): void {
 }
 
 function applies(draft: Draft, row: Circumstance): boolean {
-  const { says: all, saysOneOf, alsoInNames } = row;
+  const { says: all, saysOneOf, unless, alsoInNames } = row;
   const one = saysOneOf === undefined || saysOneOf.some((id) => isSaid(draft, id, alsoInNames));
-  return one && saysAll(draft, all, alsoInNames) && isAbout(draft, row);
+  return one && saysAll(draft, all, alsoInNames) && !unless?.some((id) => says(draft, id)) && isAbout(draft, row);
 }
 
 /** Most rows end here, and this runs for every row and line. */

@@ -12,7 +12,7 @@ export function findSubject(draft: Draft): void {
   const work = draft.sentence || (draft.concept !== null && standing(draft.concept) === 'works');
   if (work && answered === null && !payment) draft.subject = subjectOfWork(draft);
   if (!work && answered === null) takeOther(draft, refusedOwner(draft) ?? serviceTold(draft));
-  if (answered === null && !payment) takeOther(draft, rated(draft));
+  if (answered === null && !payment) takeOther(draft, chargedByCarrier(draft) ?? rated(draft));
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
@@ -109,6 +109,14 @@ function paymentToldAfter({ sentence, concept, reading, tables }: Draft): Mentio
       tables.supply.paymentsToldAfter?.includes(mention.concept.lineKind ?? ''),
   );
   return told?.mention;
+}
+
+/** "DHL duty/VAT inv: import VAT on tiles": before a colon a carrier is only who charges what has facts of its own. */
+function chargedByCarrier({ head, reading, tables }: Draft): Mention | null {
+  if (head === null || head.mention.concept.class !== 'delivery') return null;
+  const [charged] = reading.others.map(({ mention }) => mention);
+  if (charged === undefined || tables.supply.factsOfKinds[charged.concept.lineKind ?? ''] === undefined) return null;
+  return reading.words[charged.from - 1]?.form === ':' ? charged : null;
 }
 
 /** What the line is about, where that is not what it names first. */

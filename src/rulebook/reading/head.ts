@@ -52,12 +52,16 @@ export function headOf(
     words.slice(at + 1, group.to).every(({ kind }) => kind === 'code') &&
     saysNothingOf(show(at), last.payloads, lexicon) &&
     lexicon.fullWords(show(at), show(at - 1), show(at + 1)).length === 0;
+  // "Dumper and driver moving spoil": behind work such a word tells on.
+  const isOfWork = last.payloads.every((concept) => standing(concept) === 'works');
+  const tellsOn = (at: number) => isOfWork && lexicon.lists.looksLikeDoing(show(at));
   const head =
     done ??
     made ??
     group.unknown.find(
       (at) =>
         at >= to &&
+        !tellsOn(at) &&
         (lexicon.lists.looksLikeAgent(show(at)) || (!holdsCode(words, to, at) && isNoun(show(at))) || endsName(at)) &&
         !isKindOf(at),
     );

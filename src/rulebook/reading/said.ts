@@ -69,6 +69,7 @@ export function readSaid(
         // With more words after it "joiner to hang" tells of the work itself ("joiner to hang, 2 days").
         const isWork = weight === 'closing' && words.slice(to).some(({ kind }) => kind !== 'break');
         const says = isWork ? 'services_only' : meaning.says;
+        if (says === 'works_contract' && isOutside(words, from)) continue;
         if (!outweighs(weight) && weight !== 'participle' && THINGS.test(text(from, to))) continue;
         if (weight === 'opening' ? isInside(match, goods) : consumed && !outweighs(weight)) continue;
         if (says === 'services_only' && isInside(match, loose)) continue;
@@ -286,6 +287,32 @@ function isExcluded(groups: readonly Group[], match: { from: number; to: number 
 function isDenied(words: readonly Word[], from: number): boolean {
   const at = HOW_FAR.has(words[from - 1]?.form ?? '') ? from - 2 : from - 1;
   return DENIALS.has(words[at]?.form ?? '');
+}
+
+/** Words shortly before a contract that say that something is no part of it ("skip, not in builder's price"). */
+const OUTSIDE = new Set([
+  'not',
+  'never',
+  'no',
+  'nor',
+  "isn't",
+  "wasn't",
+  "aren't",
+  'isnt',
+  'outside',
+  'excluded',
+  'excl',
+  'extra',
+]);
+const MOST_WORDS_BEFORE = 3;
+
+function isOutside(words: readonly Word[], from: number): boolean {
+  for (let at = from - 1; at >= from - MOST_WORDS_BEFORE; at--) {
+    const word = words[at];
+    if (word === undefined || word.kind === 'break') return false;
+    if (OUTSIDE.has(word.form)) return true;
+  }
+  return false;
 }
 
 function isAbsent(words: readonly Word[], from: number): boolean {

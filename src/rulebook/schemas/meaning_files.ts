@@ -240,6 +240,7 @@ export function circumstances(names: Names): Schema {
     {
       says: says('Statements the line makes, all of them.'),
       saysOneOf: says('Statements, one of which the line makes.'),
+      unless: says('Statements, none of which the line makes.'),
       alsoInNames: flag('They count also inside the name of a thing that the line is not about.'),
       opensWith: words('The line opens with one of these words, which is no part of what it names.'),
       placeNamed: words('The line says that it is for, to, in or at one of these, with no word behind it.'),
@@ -265,6 +266,7 @@ export function circumstances(names: Names): Schema {
     [
       'says',
       'saysOneOf',
+      'unless',
       'alsoInNames',
       'opensWith',
       'placeNamed',
