@@ -97,8 +97,8 @@ function linesOf(draft: Draft, documentType: DocumentType, evidence: Rulebook['e
   });
 }
 
-function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, page, box }: DraftLine): Printed {
-  return { quantity, unit, unitPrice, vatRate, gross, section, page, box };
+function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, of, page, box }: DraftLine): Printed {
+  return { quantity, unit, unitPrice, vatRate, gross, section, ...(of === undefined ? {} : { of }), page, box };
 }
 
 function pence(text: string | null): number | null {

@@ -27,7 +27,8 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   const fits = columns.map((column, c) => {
     const ofAll = sumOfAll(column, texts[c] ?? [], columns);
     if (ofAll !== null) return [{ kind: ofAll, score: 2 }];
-    if (isNumberOfAll(column, texts[c] ?? [])) return [{ kind: 'invoiceNumber' as const, score: 2 }];
+    if (isNumberOfAll(column, texts[c] ?? []) || isNumberOfDocuments(column, texts[c] ?? [], columns))
+      return [{ kind: 'invoiceNumber' as const, score: 2 }];
     if (isToDate(column, columns)) return [{ kind: 'other' as const, score: 1 }];
     // "Labour" and "Materials" may head sums that make up the amount, and no words.
     const filled = (texts[c] ?? []).filter((t) => t !== '');
@@ -145,6 +146,18 @@ function isNumberOfAll({ heading }: Column, cells: readonly string[]): boolean {
     cells.length > 1 &&
     /\d/.test(cells[0] ?? '') &&
     cells.every((text) => text === cells[0])
+  );
+}
+
+/** A column "Num" beside one of suppliers or of kinds of document, whose numbers count no lines: those of the documents. */
+function isNumberOfDocuments({ heading }: Column, cells: readonly string[], columns: readonly Column[]): boolean {
+  const filled = cells.filter((text) => text !== '');
+  const counts = filled.every((text, i) => i === 0 || Number(text) === Number(filled[i - 1]) + 1);
+  return (
+    /^(?:no|num)$/.test(headingText(heading)) &&
+    columns.some(({ kinds }) => kinds[0] === 'supplier' || kinds[0] === 'documentType') &&
+    !counts &&
+    filled.every((text) => /^(?=.*\d)[\w/-]{4,}$/.test(text))
   );
 }
 
