@@ -1,6 +1,7 @@
 import { placesOf, saidForOf } from '../claims/document_place.js';
 import { type DecidedLine, goodsFirst, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
+import { withImportVat } from '../claims/import_vat.js';
 import { claimAlone } from '../claims/invoice_claim.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
@@ -59,7 +60,7 @@ export async function decideDraft(
   });
   const site = { ...UNKNOWN_SITE, scheme: context.claimantRoute as Route };
   const placeOf = placesOf(book, site, saidForOf(draft.notes));
-  const money = claimMoney(draft.lines, draft, book.evidence);
+  const money = withImportVat(book, texts, claimMoney(draft.lines, draft, book.evidence));
   const taxPoint = draft.taxPoint ?? draft.invoiceDate;
   const beside: DecidedLine[] = [];
   const decide = async (i: number, follows: boolean): Promise<LineDecision> => {
@@ -110,20 +111,24 @@ export async function decideDraft(
 }
 
 /** Pence that can be claimed on the draft today, as for an invoice that is kept. */
-export function claimOfDraft({ totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
+export function claimOfDraft({ lines, totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
   const decided = decisions.map(({ net, vat, decision }) => ({
     net: pence(net),
     vat: pence(vat),
     isOpen: decision === null || decision.classification.treatment === 'needs_answer',
     claim: pence(decision?.classification.vatReclaimable ?? null),
   }));
+  // VAT of customs is printed as an amount without VAT.
+  const ofCustoms = decisions
+    .filter(({ line, net }) => pence(net) === 0 && pence(lines[line]?.net ?? null) !== 0)
+    .reduce((all, { vat }) => all + pence(vat), 0);
   const sum = (of: (line: (typeof decided)[number]) => number) => decided.reduce((all, line) => all + of(line), 0);
   return claimAlone({
     claimable: sum(({ claim }) => claim),
     openReductions: sum(({ isOpen, vat }) => (isOpen ? Math.max(0, -vat) : 0)),
     gross: sum(({ net, vat }) => net + vat),
     vatShare: Math.max(0, ...decided.map(({ net, vat }) => (vat > 0 && net + vat > 0 ? vat / (net + vat) : 0))),
-    vatPrinted: totals.vat === null ? null : pence(totals.vat),
+    vatPrinted: totals.vat === null ? null : pence(totals.vat) + ofCustoms,
     grossPrinted: totals.gross === null ? null : pence(totals.gross),
     isCredit: documentType === 'credit_note',
   });
