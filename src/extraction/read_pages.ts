@@ -180,6 +180,7 @@ export function readingOf(
               source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
             ),
             header.statesRate ? [] : rows,
+            header.vatNumber,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,

@@ -72,6 +72,8 @@ export interface LineReading {
   net: Figure | null;
   vatRate: number | null;
   vatCode: string | null;
+  /** What stands in a column of codes, where it may be one of VAT. */
+  code: string | null;
   vat: Figure | null;
   gross: Figure | null;
   /** Money of the one amount column, before it is known whether VAT is in it. */
@@ -119,6 +121,7 @@ export function emptyLine(): LineReading {
     net: null,
     vatRate: null,
     vatCode: null,
+    code: null,
     vat: null,
     gross: null,
     amount: null,

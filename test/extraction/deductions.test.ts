@@ -79,4 +79,22 @@ describe('what is taken off without VAT', () => {
     );
     expect([draft.reconciled, draft.lines.length, draft.totals.gross]).toEqual([true, 2, '50400.00']);
   });
+
+  it('may leave the only sum there is below the net and the VAT', () => {
+    const paid = (due: string, label = 'Less CIS deduction 20% on labour element 30,000.00') =>
+      read(
+        'Description                               Net',
+        'First fix wiring                    30,000.00',
+        'Second fix wiring                   12,000.00',
+        '',
+        'Sub total    42,000.00',
+        'VAT           8,400.00',
+        `${label}    6,000.00`,
+        `AMOUNT PAYABLE   ${due}`,
+      );
+    const draft = paid('44,400.00');
+    expect([draft.reconciled, draft.totals]).toEqual([true, { net: '42000.00', vat: '8400.00', gross: '50400.00' }]);
+    expect(paid('44,500.00').reconciled).toBe(false);
+    expect(paid('44,400.00', 'Holdback on labour').reconciled).toBe(false);
+  });
 });

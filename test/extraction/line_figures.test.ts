@@ -89,3 +89,37 @@ describe('a discount and the price that it leaves', () => {
     expect(missed(table, 3)).toEqual(['380.00 in row 3']);
   });
 });
+
+describe('a price that a discount leaves of the list price', () => {
+  const tiles = (...foot: string[]) =>
+    read([
+      'Qty      Description                   List   Disc    Price    Amount',
+      '24 m2    Porcelain floor tile         42.00    15%    35.70    856.80',
+      '12 bag   Flexible tile adhesive       14.00   nett    14.00    168.00',
+      '',
+      ...foot,
+      '                                      Net                973.56',
+      '                                      VAT 20%            194.71',
+      '                                      To pay          £1,168.27',
+    ]);
+
+  it('stands under "Price" behind "List", and is no amount', () => {
+    const draft = tiles(
+      '                      Goods total    1,024.80',
+      '                      Less 5% loyalty discount   -51.24',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ unitPrice, discount, net }) => [unitPrice, discount, net])).toEqual([
+      ['42.00', '15%', '856.80'],
+      ['14.00', null, '168.00'],
+      [null, null, '-51.24'],
+    ]);
+  });
+
+  it('is not what is taken off below the lines, wherever that stands', () => {
+    for (const indent of [30, 33, 36]) {
+      const draft = tiles(`${' '.repeat(indent)}Less 5% loyalty discount   -51.24`);
+      expect([draft.reconciled, draft.lines.at(-1)?.net]).toEqual([true, '-51.24']);
+    }
+  });
+});

@@ -169,11 +169,13 @@ function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   );
 }
 
-/** "Your price" beside a discount is what that leaves of the list price; without one, the list price is for comparison only. */
+/** "Your price", or "Price" behind "List", is what a discount beside it leaves of the list price; without one, the list price is for comparison only. */
 function isDiscounted({ heading }: Column, columns: readonly Column[]): boolean {
-  return (
-    /^(?:now|your price|our price)$/.test(headingText(heading)) && columns.some((c) => c.kinds.includes('discount'))
-  );
+  const isLess = /^(?:now|your price|our price)$/.test(headingText(heading));
+  const isBehindList =
+    headingText(heading) === 'price' &&
+    columns.some((c) => /^(?:list|rrp|was)(?: price)?$/.test(headingText(c.heading)));
+  return (isLess || isBehindList) && columns.some((c) => c.kinds.includes('discount'));
 }
 
 /** What exports of shops call the sums of an order. */

@@ -115,6 +115,8 @@ function lineFrom(
     line.unread.push({ column: 'vatRate', raw: rate });
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
+  const codes = kinds.flatMap((kind, c) => (kind === 'code' ? [textOf(at.cells[c] ?? [])] : []));
+  line.code = codes.find((text) => /^(?:[A-Z]\d?|\d|[*#])$/.test(text)) ?? null;
   const [supplier, invoiceNumber] = [textOf(cell('supplier')) || null, textOf(cell('invoiceNumber')) || null];
   line.of = supplier === null && invoiceNumber === null ? null : { supplier, invoiceNumber };
   return line;
