@@ -15,6 +15,7 @@ import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
+import { withBareSum } from './table/bare_totals.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import { carriedSums } from './table/carried_sums.js';
 import type { ColumnKind } from './table/column_names.js';
@@ -29,6 +30,7 @@ import { linesOf } from './table/lines.js';
 import { metaOf, numbersOf, ofDocuments, only, repeatedSums, severalInList, typeOf } from './table/list_columns.js';
 import { figureAt, holdsMoney } from './table/money_words.js';
 import { withoutVat } from './table/no_vat.js';
+import { withOmissionsSigned } from './table/omitted_column.js';
 import { onlyCharge, worksToDate } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
@@ -94,7 +96,7 @@ export function readingOf(
 } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
-    .map(withPenceJoined)
+    .map((page) => withOmissionsSigned(withPenceJoined(page)))
     .map((page) =>
       source === 'structured'
         ? { rows: rowsOf(page), aside: [] }
@@ -131,7 +133,7 @@ export function readingOf(
   const header = readHeader(outside);
   const sumRows = foot === null ? outside : outside.filter((row) => row !== foot.row);
   const sums = readSums(sumRows, header.pricesIncludeVat);
-  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
+  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum, outside);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
@@ -172,7 +174,7 @@ export function readingOf(
         : withoutVat(
             withColumnSum(
               {
-                ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
+                ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta, sums.totals) }),
                 ...foot?.sums,
                 ...prose?.totals,
               },
@@ -329,12 +331,6 @@ function columnSums(
     if (Object.keys(sums).length > 1) return { row, sums };
   }
   return null;
-}
-
-/** With the sum that stands under the lines without a word, where no other total is named but what is left to pay of it. */
-function withBareSum(totals: TotalsReading, sum: Figure): TotalsReading {
-  const isLeft = totals.gross === null || totals.gross === totals.due;
-  return totals.net === null && totals.vat === null && isLeft ? { ...totals, gross: sum } : totals;
 }
 
 /** With what stands under the columns of a sheet without a word, where no label names that sum. */

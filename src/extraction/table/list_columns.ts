@@ -95,9 +95,9 @@ export function numbersOf(meta: ReadonlyMap<ColumnKind, Set<string>>, isList: bo
 }
 
 /** The sums of the whole that an export repeats on every line; of several invoices there are none. */
-export function repeatedSums(meta: ReadonlyMap<ColumnKind, Set<string>>): Partial<TotalsReading> {
+export function repeatedSums(meta: SaidOfWhole, { vat }: Pick<TotalsReading, 'vat'>): Partial<TotalsReading> {
   const sum = (kind: ColumnKind) => figureOf(only(meta.get(kind)) ?? '');
-  return { net: sum('documentNet'), vat: sum('documentVat'), gross: sum('documentGross') };
+  return { net: sum('documentNet'), vat: sum('documentVat') ?? vat, gross: sum('documentGross') };
 }
 
 /** The documents that the lines of a list are of, or their suppliers; null where it is one. */
