@@ -35,6 +35,8 @@ import { onlyCharge, worksToDate } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
+import { partColumns } from './table/part_columns.js';
+import { rowsOfWholeOrder } from './table/part_of_order.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
@@ -103,7 +105,9 @@ export function readingOf(
         : ((by === 'panels' ? panelApart(page) : null) ?? rowsApart(page)),
     );
   const all = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
-  const rows = source === 'text' ? rowsOfFirst(all) : all;
+  const ofInvoice = source === 'text' ? rowsOfFirst(all) : all;
+  const ofOrder = rowsOfWholeOrder(ofInvoice);
+  const rows = ofInvoice.filter((row) => !ofOrder.has(row));
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
@@ -188,7 +192,7 @@ export function readingOf(
     source,
     pages: pages.length,
     doubts,
-    notes: notesOf(outside, lines),
+    notes: notesOf([...outside, ...ofOrder], lines),
   };
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
@@ -199,6 +203,7 @@ export function readingOf(
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => discountColumns(body, kinds[i] ?? [])),
+    ...bodies.flatMap((body, i) => partColumns(body, kinds[i] ?? [])),
     ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
     ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),

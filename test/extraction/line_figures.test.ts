@@ -123,3 +123,30 @@ describe('a price that a discount leaves of the list price', () => {
     }
   });
 });
+
+describe('labour and materials in columns of their own', () => {
+  const work = (labour = '1,240.00', sums = '2,220.00      1,101.15    3,321.15') =>
+    read([
+      '                                        Labour     Materials       Total',
+      `First fix wiring ground floor         ${labour}        612.40    1,852.40`,
+      'First fix wiring first floor            980.00        488.75    1,468.75',
+      `                                      ${sums}`,
+      'VAT @ 20%                                                         664.23',
+      'TOTAL DUE                                                       3,985.38',
+    ]);
+
+  it('are parts of the amounts, and no words', () => {
+    const draft = work();
+    expect([draft.reconciled, ...draft.lines.map(({ description, net }) => `${description}: ${net}`)]).toEqual([
+      true,
+      'First fix wiring ground floor: 1852.40',
+      'First fix wiring first floor: 1468.75',
+    ]);
+  });
+
+  it('are told where they do not make the amount', () => {
+    const codes = (draft: Draft) => draft.problems.map(({ code, found }) => `${code} ${found}`);
+    expect(codes(work('1,250.00'))).toEqual(['line_does_not_add 1,250.00 612.40']);
+    expect(work('1,250.00').reconciled).toBe(false);
+  });
+});

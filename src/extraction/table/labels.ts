@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   [
-    /^(?:amount |balance |total |sum |net )?(?:now )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:amount|sum) payable(?: now)?$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
+    /^(?:amount |balance |total |sum |net )?(?:now )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:amount|sum|deposit) payable(?: now)?$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
     'due',
   ],
   [
