@@ -150,3 +150,27 @@ describe('labour and materials in columns of their own', () => {
     expect(work('1,250.00').reconciled).toBe(false);
   });
 });
+
+describe('lines without a heading', () => {
+  it('have the count before their words and the price behind them, when these make the amount', () => {
+    const draft = read([
+      '1,200  Natural slates 500x250                 1.85     2,220.00',
+      '4      Copper nails 5kg                      78.00       312.00',
+      '6 m2   Ridge lead                            10.00        60.00',
+      '2      Old slates to match                   50.00       120.00',
+      '',
+      'Net      2,712.00',
+      'VAT 20%    542.40',
+      'Total    3,254.40',
+    ]);
+    expect(draft.reconciled).toBe(true);
+    expect(
+      draft.lines.map(({ description, quantity, unit, unitPrice }) => [description, quantity, unit, unitPrice]),
+    ).toEqual([
+      ['Natural slates 500x250', '1200', null, '1.85'],
+      ['Copper nails 5kg', '4', null, '78.00'],
+      ['Ridge lead', '6', 'm2', '10.00'],
+      ['Old slates to match 50.00', '2', null, null],
+    ]);
+  });
+});

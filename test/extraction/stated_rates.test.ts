@@ -54,6 +54,30 @@ describe('a rate that is not that of the VAT', () => {
   });
 });
 
+describe('a rate in words', () => {
+  it('stands in its column, and is none of the words of the line', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Charge                                      VAT rate      Net       VAT     Gross',
+          'New water connection, 25mm, short side         0%       486.00      0.00    486.00',
+          'Infrastructure charge - water             Outside scope 412.00      0.00    412.00',
+          'Administration of temporary supply            20%        92.00     18.40    110.40',
+          'Total                                                   990.00     18.40  1,008.40',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ description, vatRate }) => [description, vatRate])).toEqual([
+      ['New water connection, 25mm, short side', '0'],
+      ['Infrastructure charge - water', '0'],
+      ['Administration of temporary supply', '20'],
+    ]);
+  });
+});
+
 describe('a sign whose rate only the analysis tells', () => {
   const coded = (heading: string, ...codes: string[]) =>
     readPages(
