@@ -92,7 +92,8 @@ function lineFrom(
   const stacked = stackedDiscount(at.row, discount);
   const off = stacked ?? figureIn(line, at.row, 'discount', discount);
   // A discount of nothing, or a blank where others have theirs, leaves one price, whatever is printed beside it.
-  if (off === null ? discount.length === 0 && kinds.includes('discount') : off.value === 0) line.netPrice = null;
+  const isNett = kinds.includes('discount') && /^(?:nett?|nil|none|[-–])?$/i.test(textOf(discount));
+  if (off === null ? isNett : off.value === 0) line.netPrice = null;
   if (off && off.value !== 0)
     line.discount = {
       figure: off,
