@@ -24,7 +24,7 @@ import { rolesOf } from './table/column_roles.js';
 import { columnTotals } from './table/column_totals.js';
 import { discountColumns } from './table/discount_columns.js';
 import { freeLines } from './table/free_lines.js';
-import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
+import { ofSeveralSellers, rowsOfFirst, sellersOf, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { metaOf, numbersOf, ofDocuments, only, repeatedSums, severalInList, typeOf } from './table/list_columns.js';
@@ -57,6 +57,11 @@ import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
+  const draft = bestReading(pages, source);
+  return source === 'text' ? ofSeveralSellers(draft, sellersOf(pages.flatMap(rowsOf))) : draft;
+}
+
+function bestReading(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack, hasBareRows, isLetter } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (source !== 'text') return draft;

@@ -211,3 +211,22 @@ describe('a payment slip below an invoice', () => {
     expect(readPages([page], 'text')).toMatchObject({ reconciled: true, supplier: { name: 'Groundline Civils Ltd' } });
   });
 });
+
+describe('an order of a market place', () => {
+  const order = (second: string) =>
+    read(
+      'Your order summary',
+      'Sold by: BathDirect UK Ltd   VAT GB331904576',
+      'Acrylic bath 1700mm white          £429.00',
+      `Sold by: ${second}`,
+      'LED downlight, pack of 10          £129.98',
+      'Total                              £558.98',
+    );
+
+  it('of several sellers is several invoices, and none of them supplied it all', () => {
+    const draft = order('LumaGlow-Shenzhen');
+    expect(draft).toMatchObject({ supplier: { name: null }, reconciled: false });
+    expect(draft.problems.map(({ code }) => code)).toContain('several_invoices');
+    expect(order('BathDirect UK Ltd').problems.map(({ code }) => code)).not.toContain('several_invoices');
+  });
+});
