@@ -69,8 +69,9 @@ export async function decideFile(
     const item = file.items[i];
     const told = facts[i];
     if (!item || !told) continue;
+    const { of } = item.printed;
     if ('undecided' in told) {
-      standing.push({ line: null, item });
+      standing.push({ line: null, item, of });
       if (item.undecided !== told.undecided)
         changes.push({
           before: item,
@@ -81,10 +82,10 @@ export async function decideFile(
       continue;
     }
     const alone = !follows || item.mainLine !== null;
-    const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, item, standing) };
+    const line = alone ? told.line : { ...told.line, goodsFollowed: goodsFollowed(book, { ...item, of }, standing) };
     const last = lastDecided.get(item.id);
     if (last !== undefined && item.status !== 'undecided' && sameLine(last, line) && !again(item)) {
-      standing.push({ line, item });
+      standing.push({ line, item, of });
       continue;
     }
     const classification = await classifyStored(book, line);
@@ -104,7 +105,7 @@ export async function decideFile(
       digest: rulebook.digest,
     };
     const after = decided(item, decision, at);
-    standing.push({ line, item: after });
+    standing.push({ line, item: after, of });
     changes.push({ before: item, after, decision, classification });
   }
   return changes.sort((a, b) => a.after.position - b.after.position);

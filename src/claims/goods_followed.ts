@@ -3,7 +3,7 @@ import type { GoodsFollowed, Line } from '../rulebook/line.js';
 import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { followsOthers } from '../rulebook/standing.js';
-import type { LineItem } from './records.js';
+import type { LineItem, Printed } from './records.js';
 
 const CARRIAGE = ['delivery', 'delivery_mixed', 'follows_goods'];
 const TRANSPORT = 'deliv';
@@ -17,6 +17,8 @@ const REDUCTION = ['credit', DISCOUNT];
 export interface DecidedLine {
   line: Line | null;
   item: Pick<LineItem, 'text' | 'net' | 'treatment' | 'vatReclaimable'>;
+  /** The document it is of, where its list holds lines of several. */
+  of?: Printed['of'] | undefined;
 }
 
 /** Carriage, surcharges and reductions: they take the treatment of lines beside them, and so are decided after those. */
@@ -44,7 +46,7 @@ export function goodsFirst(book: Rulebook, texts: readonly string[]): { at: numb
  */
 export function goodsFollowed(
   book: Rulebook,
-  { text, net }: Pick<LineItem, 'text' | 'net'>,
+  { text, net, of }: Pick<LineItem, 'text' | 'net'> & Pick<DecidedLine, 'of'>,
   others: readonly DecidedLine[],
 ): GoodsFollowed | null {
   const reading = book.read(text);
@@ -55,7 +57,9 @@ export function goodsFollowed(
   const ofAll = named.size === 0 && (!reduces || (kind === DISCOUNT && (net ?? 0) < 0));
   if (!ofAll && !(reduces && named.size > 0)) return null;
   const charges = others.filter(
-    ({ item }) =>
+    ({ item, ...other }) =>
+      other.of?.supplier === of?.supplier &&
+      other.of?.invoiceNumber === of?.invoiceNumber &&
       (item.net ?? 1) > 0 &&
       !followsGoods(book, item.text) &&
       kindOf(book.read(item.text)) !== RETURNABLE &&

@@ -40,3 +40,12 @@ function vatAbovePrice({ gross, grossPrinted, vatShare }: InvoiceSums): number {
 export function openCredit({ claimable, openReductions }: Pick<InvoiceSums, 'claimable' | 'openReductions'>): number {
   return Math.max(0, openReductions - Math.max(0, claimable));
 }
+
+/**
+ * What an invoice does to a claim by itself. What is open on a credit comes off too, as it does from the other invoices of its supplier where
+ * these are summed (`openCredit`).
+ */
+export function claimAlone(sums: InvoiceSums): number {
+  const takesOff = sums.isCredit || sums.claimable < 0;
+  return claimOf(sums) - (takesOff ? openCredit(sums) : 0);
+}

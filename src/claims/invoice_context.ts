@@ -31,6 +31,8 @@ export interface InvoiceHeading {
   stated?: readonly (SupplyType | undefined)[];
   /** Whether each line bears less VAT than goods do, as work on a home does. */
   belowStandard?: readonly boolean[];
+  /** Who supplied each line, where a list of several suppliers says so. */
+  suppliers?: readonly (string | null)[];
 }
 
 /** What a line is by its own words. */
@@ -63,12 +65,37 @@ const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: 
  * Gives each line of one invoice its supply type and what the rest of the invoice says about it. Words of the line come
  * first. Goods on an invoice that also charges for building work are supply and installation, unless the line says they are
  * supplied alone: a contractor who splits his price has still made one supply, and to call his materials a purchase would
- * make a claim of VAT charged in error.
+ * make a claim of VAT charged in error. What one supplier did says nothing of the goods of another.
  */
 export function invoiceContext(
   book: Rulebook,
   texts: readonly string[],
-  { heading = null, supplierName = null, stated = [], belowStandard = [] }: InvoiceHeading = {},
+  { suppliers = [], ...heading }: InvoiceHeading = {},
+): LineContext[] {
+  const different = new Set(texts.map((_, i) => suppliers[i] ?? null));
+  if (different.size < 2) return contextOfOne(book, texts, heading);
+  const contexts: LineContext[] = [];
+  for (const supplier of different) {
+    const at = [...texts.keys()].filter((i) => (suppliers[i] ?? null) === supplier);
+    const each = contextOfOne(
+      book,
+      at.map((i) => texts[i] as string),
+      {
+        heading: heading.heading ?? null,
+        supplierName: supplier ?? heading.supplierName ?? null,
+        stated: at.map((i) => heading.stated?.[i]),
+        belowStandard: at.map((i) => heading.belowStandard?.[i] === true),
+      },
+    );
+    for (const [n, i] of at.entries()) contexts[i] = each[n] as LineContext;
+  }
+  return contexts;
+}
+
+function contextOfOne(
+  book: Rulebook,
+  texts: readonly string[],
+  { heading = null, supplierName = null, stated = [], belowStandard = [] }: Omit<InvoiceHeading, 'suppliers'>,
 ): LineContext[] {
   const read = texts.map((text, i) => lineAlone(book, text, stated[i]));
   const own = read.map((line, i) =>

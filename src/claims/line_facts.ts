@@ -31,6 +31,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
       supplierName: invoice.supplierName,
       stated: items.map((item) => item.stated.supplyType),
       belowStandard: items.map((item) => isBelowStandard(book, invoice, item)),
+      suppliers: items.map((item) => item.printed.of?.supplier ?? null),
     },
   );
   const about = aboutProject(project);

@@ -90,6 +90,8 @@ export interface Printed {
   vatRate?: string | null;
   gross?: string | null;
   section?: string | null;
+  /** The document it is of, where a list holds lines of several. */
+  of?: { supplier: string | null; invoiceNumber: string | null };
   page?: number | null;
   /** Left, top, right and bottom as fractions of the page. */
   box?: readonly number[] | null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DocumentType } from '../rulebook/evidence.js';
 import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
-import { claimOf, type InvoiceSums, openCredit } from './invoice_claim.js';
+import { claimAlone, claimOf, type InvoiceSums, openCredit } from './invoice_claim.js';
 import type { Invoice } from './records.js';
 
 /** Sums over lines, in pence; lines whose amounts are not known count as nothing. */
@@ -208,7 +208,7 @@ export async function totalsByInvoice(
   const UNKNOWN = { vatPrinted: null, grossPrinted: null, isCredit: false };
   return new Map(
     rows.map(({ invoice_id, lines, openQuestions, ...sums }) => {
-      const vatReclaimable = claimOf({ ...sums, ...(printed.get(invoice_id) ?? UNKNOWN) });
+      const vatReclaimable = claimAlone({ ...sums, ...(printed.get(invoice_id) ?? UNKNOWN) });
       return [invoice_id, { lines, openQuestions, vatReclaimable, vatHeldBack: sums.claimable - vatReclaimable }];
     }),
   );

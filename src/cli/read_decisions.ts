@@ -1,7 +1,8 @@
 import { placesOf, saidForOf } from '../claims/document_place.js';
 import { type DecidedLine, goodsFirst, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
-import { claimOf } from '../claims/invoice_claim.js';
+import { withImportVat } from '../claims/import_vat.js';
+import { claimAlone } from '../claims/invoice_claim.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
 import type { Draft } from '../extraction/draft.js';
@@ -55,14 +56,16 @@ export async function decideDraft(
   const contexts = invoiceContext(book, texts, {
     heading: headingOf(book, draft.notes),
     supplierName: draft.supplier.name,
+    suppliers: draft.lines.map(({ of }) => of?.supplier ?? null),
   });
   const site = { ...UNKNOWN_SITE, scheme: context.claimantRoute as Route };
   const placeOf = placesOf(book, site, saidForOf(draft.notes));
-  const money = claimMoney(draft.lines, draft, book.evidence);
+  const money = withImportVat(book, texts, claimMoney(draft.lines, draft, book.evidence));
   const taxPoint = draft.taxPoint ?? draft.invoiceDate;
   const beside: DecidedLine[] = [];
   const decide = async (i: number, follows: boolean): Promise<LineDecision> => {
     const text = texts[i] ?? '';
+    const of = draft.lines[i]?.of;
     const around = contexts[i] as LineContext;
     const supplyType = statedSupplyType ?? around.supplyType;
     const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
@@ -70,7 +73,7 @@ export async function decideDraft(
     const base = { line: i, supplyType, supplyTypeBecause: because };
     const open = { text, net: amounts.net, treatment: 'needs_answer', vatReclaimable: 0 } as const;
     if ('fault' in amounts) {
-      beside.push({ line: null, item: open });
+      beside.push({ line: null, item: open, of });
       return { ...base, net: null, vat: null, decision: null, undecided: amounts.fault };
     }
     const [net, vat] = [formatPence(amounts.net), formatPence(amounts.vat)];
@@ -89,15 +92,15 @@ export async function decideDraft(
       const line: Line = {
         ...parseCheckLineItem(input, book),
         placeTold: placeOf(text),
-        goodsFollowed: follows ? goodsFollowed(book, { text, net: amounts.net }, beside) : null,
+        goodsFollowed: follows ? goodsFollowed(book, { text, net: amounts.net, of }, beside) : null,
       };
       const { classification, rule, product, question, warnings } = await book.classify(line);
       const vatReclaimable = parsePence(classification.vatReclaimable) ?? 0;
-      beside.push({ line, item: { ...open, treatment: classification.treatment, vatReclaimable } });
+      beside.push({ line, item: { ...open, treatment: classification.treatment, vatReclaimable }, of });
       return { ...base, net, vat, decision: { classification, rule, product, question, warnings }, undecided: null };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      beside.push({ line: null, item: open });
+      beside.push({ line: null, item: open, of });
       const undecided = error.issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
       return { ...base, net, vat, decision: null, undecided };
     }
@@ -108,20 +111,24 @@ export async function decideDraft(
 }
 
 /** Pence that can be claimed on the draft today, as for an invoice that is kept. */
-export function claimOfDraft({ totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
+export function claimOfDraft({ lines, totals, documentType }: Draft, decisions: readonly LineDecision[]): number {
   const decided = decisions.map(({ net, vat, decision }) => ({
     net: pence(net),
     vat: pence(vat),
     isOpen: decision === null || decision.classification.treatment === 'needs_answer',
     claim: pence(decision?.classification.vatReclaimable ?? null),
   }));
+  // VAT of customs is printed as an amount without VAT.
+  const ofCustoms = decisions
+    .filter(({ line, net }) => pence(net) === 0 && pence(lines[line]?.net ?? null) !== 0)
+    .reduce((all, { vat }) => all + pence(vat), 0);
   const sum = (of: (line: (typeof decided)[number]) => number) => decided.reduce((all, line) => all + of(line), 0);
-  return claimOf({
+  return claimAlone({
     claimable: sum(({ claim }) => claim),
     openReductions: sum(({ isOpen, vat }) => (isOpen ? Math.max(0, -vat) : 0)),
     gross: sum(({ net, vat }) => net + vat),
     vatShare: Math.max(0, ...decided.map(({ net, vat }) => (vat > 0 && net + vat > 0 ? vat / (net + vat) : 0))),
-    vatPrinted: totals.vat === null ? null : pence(totals.vat),
+    vatPrinted: totals.vat === null ? null : pence(totals.vat) + ofCustoms,
     grossPrinted: totals.gross === null ? null : pence(totals.gross),
     isCredit: documentType === 'credit_note',
   });

@@ -9,6 +9,12 @@ export type Box = readonly [number, number, number, number];
 /** Where the characters come from. */
 export type TextSource = 'structured' | 'text' | 'ocr';
 
+/** What a list says of the document that one of its lines is of, as printed. */
+export interface DocumentOfLine {
+  supplier: string | null;
+  invoiceNumber: string | null;
+}
+
 /** One line of the invoice. Amounts are decimal strings in `currency`; null is "not on the paper" or "not readable". */
 export interface DraftLine {
   description: string;
@@ -26,6 +32,8 @@ export interface DraftLine {
   gross: string | null;
   /** Heading the line stands under. */
   section: string | null;
+  /** The document it is of, where a list holds lines of several. */
+  of?: DocumentOfLine;
   /** Of net, vat and gross: those that are not printed on the line and follow from the others. */
   derived: readonly ('net' | 'vat' | 'gross')[];
   page: number | null;

@@ -1,10 +1,7 @@
-import type { DocumentType } from '../rulebook/evidence.js';
 import { fallsShort, isBetter, saysMore } from './better_reading.js';
 import type { Draft, TextSource } from './draft.js';
-import { documentTypeOf } from './header/document_type.js';
 import { readHeader } from './header/fields.js';
 import { readVatNumber } from './header/vat_number.js';
-import { figureOf } from './numbers.js';
 import {
   type Doubt,
   emptyTotals,
@@ -17,8 +14,8 @@ import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
-import { readDate } from './spreadsheet/cells.js';
 import { rowsApart } from './table/asides.js';
+import { withBareSum } from './table/bare_totals.js';
 import { type TableBody, tableBodies } from './table/body.js';
 import { carriedSums } from './table/carried_sums.js';
 import type { ColumnKind } from './table/column_names.js';
@@ -27,15 +24,19 @@ import { rolesOf } from './table/column_roles.js';
 import { columnTotals } from './table/column_totals.js';
 import { discountColumns } from './table/discount_columns.js';
 import { freeLines } from './table/free_lines.js';
-import { rowsOfFirst, severalInvoices } from './table/invoice_numbers.js';
+import { ofSeveralSellers, rowsOfFirst, sellersOf, severalInvoices } from './table/invoice_numbers.js';
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
+import { metaOf, numbersOf, ofDocuments, only, repeatedSums, severalInList, typeOf } from './table/list_columns.js';
 import { figureAt, holdsMoney } from './table/money_words.js';
 import { withoutVat } from './table/no_vat.js';
+import { withOmissionsSigned } from './table/omitted_column.js';
 import { onlyCharge, worksToDate } from './table/only_charge.js';
 import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
+import { partColumns } from './table/part_columns.js';
+import { rowsOfWholeOrder } from './table/part_of_order.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
@@ -56,6 +57,11 @@ import { readSums, rowsOfSums } from './table/totals.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
+  const draft = bestReading(pages, source);
+  return source === 'text' ? ofSeveralSellers(draft, sellersOf(pages.flatMap(rowsOf))) : draft;
+}
+
+function bestReading(pages: readonly Page[], source: TextSource): Draft {
   const { reading, extras, heldBack, hasBareRows, isLetter } = readingOf(pages, source);
   const draft = reconcile(reading, extras, heldBack);
   if (source !== 'text') return draft;
@@ -97,14 +103,16 @@ export function readingOf(
 } {
   // The cells of a sheet stand in columns all the way down.
   const apart = pages
-    .map(withPenceJoined)
+    .map((page) => withOmissionsSigned(withPenceJoined(page)))
     .map((page) =>
       source === 'structured'
         ? { rows: rowsOf(page), aside: [] }
         : ((by === 'panels' ? panelApart(page) : null) ?? rowsApart(page)),
     );
   const all = apart.flatMap((page) => page.rows).filter((row) => !isRule(row));
-  const rows = source === 'text' ? rowsOfFirst(all) : all;
+  const ofInvoice = source === 'text' ? rowsOfFirst(all) : all;
+  const ofOrder = rowsOfWholeOrder(ofInvoice);
+  const rows = ofInvoice.filter((row) => !ofOrder.has(row));
   const aside = apart.flatMap((page) => page.aside);
   const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
@@ -134,12 +142,13 @@ export function readingOf(
   const header = readHeader(outside);
   const sumRows = foot === null ? outside : outside.filter((row) => row !== foot.row);
   const sums = readSums(sumRows, header.pricesIncludeVat);
-  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum);
+  if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum, outside);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
-  // Above a list whose rows name their invoice stands what the list is of.
-  const list = meta.has('invoiceNumber');
+  const several = severalInList(meta, numbers, header.invoiceNumber);
+  // Above and below a list whose rows name their invoice stands what the list is of.
+  const list = meta.has('invoiceNumber') || several !== null;
   // What a statement lists are documents, and ages of debts.
   if (header.documentType === 'statement') lines = [];
   const doubts: Doubt[] = source === 'ocr' ? lostAmounts(lines, pages) : [];
@@ -149,15 +158,21 @@ export function readingOf(
     sums.totals,
     sums.heldBack,
   );
+  // Above, lines are known by being the same object.
+  lines = ofDocuments(lines, several !== null);
+  const ofList = (kind: 'supplier' | 'date', inHeader: string | null) =>
+    several !== null && meta.has(kind)
+      ? only(meta.get(kind))
+      : ((list ? only(meta.get(kind)) : null) ?? inHeader ?? only(meta.get(kind)));
   const reading: InvoiceReading = {
     header: {
       ...header,
       documentType: header.documentType === 'unknown' ? typeOf(meta) : header.documentType,
-      supplierName: (list ? only(meta.get('supplier')) : null) ?? header.supplierName ?? only(meta.get('supplier')),
+      supplierName: ofList('supplier', header.supplierName),
       vatNumber: header.vatNumber ?? readVatNumber(only(meta.get('vatNumber')) ?? '')?.number ?? null,
       customerName: header.customerName ?? only(meta.get('customer')),
       invoiceNumber: header.invoiceNumber ?? only(numbers),
-      invoiceDate: (list ? only(meta.get('date')) : null) ?? header.invoiceDate ?? only(meta.get('date')),
+      invoiceDate: ofList('date', header.invoiceDate),
       currency: header.currency ?? only(meta.get('currency')),
     },
     lines,
@@ -168,7 +183,7 @@ export function readingOf(
         : withoutVat(
             withColumnSum(
               {
-                ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta) }),
+                ...(isPrinted(sums.totals) ? sums.totals : { ...sums.totals, ...repeatedSums(meta, sums.totals) }),
                 ...foot?.sums,
                 ...prose?.totals,
               },
@@ -176,12 +191,13 @@ export function readingOf(
               source === 'structured' || !isPrinted(sums.totals) ? columnSum : undefined,
             ),
             header.statesRate ? [] : rows,
+            header.vatNumber,
           ),
     amountColumn: kinds.some((k) => k.includes('amount')) && header.pricesIncludeVat ? 'gross' : 'unsaid',
     source,
     pages: pages.length,
     doubts,
-    notes: notesOf(outside, lines),
+    notes: notesOf([...outside, ...ofOrder], lines),
   };
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
@@ -192,15 +208,16 @@ export function readingOf(
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => discountColumns(body, kinds[i] ?? [])),
+    ...bodies.flatMap((body, i) => partColumns(body, kinds[i] ?? [])),
     ...missingPages([...all, ...aside], pages.length),
     // Recognition may read one number in several ways.
     ...(source === 'text' && header.documentType !== 'statement' ? severalInvoices(all) : []),
   );
-  if (numbers.size > 1)
+  if (several !== null)
     doubts.push({
       code: 'several_invoices',
       message: 'The lines are of several invoices; give each its own file.',
-      found: [...numbers].slice(0, 5).join(', '),
+      found: several.slice(0, 5).join(', '),
     });
   const hasBareRows = () =>
     bodies.some((body, i) => linesOf(body, kinds[i] ?? [], true).length > (tableLines[i]?.length ?? 0));
@@ -298,56 +315,8 @@ function kindsOf(bodies: readonly TableBody[]): ColumnKind[][] {
   });
 }
 
-const OF_THE_WHOLE = [
-  'supplier',
-  'customer',
-  'invoiceNumber',
-  'orderNumber',
-  'date',
-  'currency',
-  'documentNet',
-  'documentVat',
-  'documentGross',
-  'documentType',
-  'vatNumber',
-] as const satisfies readonly ColumnKind[];
-
-/** Dates of the work done are no date of the invoice, and whom a sale was made to is no supplier. */
-function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnKind): boolean {
-  const heading = headingText(columns[column]?.heading ?? '');
-  if (kind === 'orderNumber') return /^(?:sales |web )?order (?:id|no|ref(?:erence)?)$/.test(heading);
-  if (kind === 'date')
-    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax)(?: issue)? )?date$|^tax point$|^placed$|^purchased$/.test(
-      heading,
-    );
-  return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));
-}
-
-/** A list is the record of an invoice and not the invoice; but what it records as credited is no less so. */
-function typeOf(meta: ReadonlyMap<ColumnKind, Set<string>>): DocumentType {
-  const said = only(meta.get('documentType'));
-  const credits =
-    said !== null && (/^(?:crn?|cn|scr)$/i.test(said) || documentTypeOf([{ text: said, height: 1 }]) === 'credit_note');
-  return credits ? 'credit_note' : 'unknown';
-}
-
-/** The invoices that the lines are of; in a list that names none, the orders. */
-function numbersOf(meta: ReadonlyMap<ColumnKind, Set<string>>, isList: boolean): Set<string> {
-  const invoices = meta.get('invoiceNumber') ?? new Set();
-  return invoices.size > 0 || !isList ? invoices : (meta.get('orderNumber') ?? new Set());
-}
-
-/** Words of programs in the rows of invoices that their user issued. */
-const SALES = /\breceivable\b|\bsales invoice\b|\bon income\b/i;
-
 function isPrinted({ net, gross }: TotalsReading): boolean {
   return net !== null || gross !== null;
-}
-
-/** The sums of the whole that an export repeats on every line; of several invoices there are none. */
-function repeatedSums(meta: ReadonlyMap<ColumnKind, Set<string>>): Partial<TotalsReading> {
-  const sum = (kind: ColumnKind) => figureOf(only(meta.get(kind)) ?? '');
-  return { net: sum('documentNet'), vat: sum('documentVat'), gross: sum('documentGross') };
 }
 
 /** What a row "Total" below a table of cells says under its columns of net, VAT and gross, when under several of them. */
@@ -374,52 +343,8 @@ function columnSums(
   return null;
 }
 
-/** With the sum that stands under the lines without a word, where no other total is named but what is left to pay of it. */
-function withBareSum(totals: TotalsReading, sum: Figure): TotalsReading {
-  const isLeft = totals.gross === null || totals.gross === totals.due;
-  return totals.net === null && totals.vat === null && isLeft ? { ...totals, gross: sum } : totals;
-}
-
 /** With what stands under the columns of a sheet without a word, where no label names that sum. */
 function withColumnSum(totals: TotalsReading, sum: LineReading | undefined): TotalsReading {
   if (sum === undefined || sum.net === null || sum.vat === null) return totals;
   return { ...totals, net: totals.net ?? sum.net, vat: totals.vat ?? sum.vat, gross: totals.gross ?? sum.gross };
-}
-
-/** A list has several dates, of which one column alone is taken for its own. */
-function isDated({ columns }: TableBody, column: number, kind: ColumnKind): boolean {
-  return kind === 'date' && columns[column]?.kinds[0] === 'date';
-}
-
-const OF_INVOICE = /^(?:invoice|inv|tax|bill|document|doc)\b/;
-
-/** What columns beside the lines say of the whole document, as in a list of purchases. */
-function metaOf(bodies: readonly TableBody[], kinds: readonly (readonly ColumnKind[])[]): Map<ColumnKind, Set<string>> {
-  const found = new Map<ColumnKind, Set<string>>();
-  bodies.forEach((body, b) => {
-    for (const kind of OF_THE_WHOLE) {
-      const columns = body.columns.flatMap((_, c) =>
-        (kinds[b]?.[c] === kind || kind === 'orderNumber' || isDated(body, c, kind)) && saysOfWhole(body, c, kind)
-          ? [c]
-          : [],
-      );
-      // Of several dates that of the invoice is its own.
-      const column = columns.find((c) => OF_INVOICE.test(headingText(body.columns[c]?.heading ?? ''))) ?? columns[0];
-      if (column === undefined) continue;
-      const values = found.get(kind) ?? new Set();
-      for (const cells of body.cells) {
-        const text = textOf(cells[column] ?? []);
-        const date = kind === 'date' ? readDate(text) : null;
-        // Sums below the lines say in the first column what they are of.
-        if (text !== '' && (date === null || 'value' in date))
-          values.add(date !== null && 'value' in date ? date.value : text);
-      }
-      found.set(kind, values);
-    }
-  });
-  return found;
-}
-
-function only(values: Set<string> | undefined): string | null {
-  return values?.size === 1 ? ([...values][0] ?? null) : null;
 }

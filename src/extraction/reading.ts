@@ -1,5 +1,5 @@
 import type { DocumentType } from '../rulebook/evidence.js';
-import type { Box, TextSource } from './draft.js';
+import type { Box, DocumentOfLine, TextSource } from './draft.js';
 
 /** Readers of every format fill this in; `reconcile` checks it and makes the draft. */
 export interface InvoiceReading {
@@ -72,11 +72,15 @@ export interface LineReading {
   net: Figure | null;
   vatRate: number | null;
   vatCode: string | null;
+  /** What stands in a column of codes, where it may be one of VAT. */
+  code: string | null;
   vat: Figure | null;
   gross: Figure | null;
   /** Money of the one amount column, before it is known whether VAT is in it. */
   amount: Figure | null;
   section: string | null;
+  /** The document it is of, where columns of a list say so. */
+  of: DocumentOfLine | null;
   place: Place | null;
   /** A cell that should hold a number and does not read as one: the column and what stands there. */
   unread: { column: string; raw: string }[];
@@ -117,10 +121,12 @@ export function emptyLine(): LineReading {
     net: null,
     vatRate: null,
     vatCode: null,
+    code: null,
     vat: null,
     gross: null,
     amount: null,
     section: null,
+    of: null,
     place: null,
     unread: [],
   };

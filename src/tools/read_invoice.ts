@@ -1,5 +1,6 @@
 import { saidForOf } from '../claims/document_place.js';
 import { headingOf } from '../claims/heading.js';
+import { movedToVat, withImportVat } from '../claims/import_vat.js';
 import { claimMoney, creditSign } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
 import type { Printed } from '../claims/records.js';
@@ -43,6 +44,11 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null, book: R
       found: null,
       expected: null,
     });
+  const { lines, movedToVat: ofCustoms } = linesOf(draft, documentType, book);
+  const moved = (text: string | null, by: number) => {
+    const amount = pence(text);
+    return amount === null ? null : amount + by;
+  };
   return {
     head: {
       documentType,
@@ -55,13 +61,13 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null, book: R
       taxPoint: day('taxPoint'),
       customerName: word(draft.customer.name),
       currency: draft.currency ?? 'GBP',
-      netTotal: pence(draft.totals.net),
-      vatTotal: pence(draft.totals.vat),
+      netTotal: moved(draft.totals.net, -ofCustoms),
+      vatTotal: moved(draft.totals.vat, ofCustoms),
       grossTotal: pence(draft.totals.gross),
       reconciled: draft.reconciled && !bothSigns,
       problems,
     },
-    lines: linesOf(draft, documentType, book.evidence),
+    lines,
   };
 }
 
@@ -81,13 +87,16 @@ export function kindOf(read: DocumentType, said: DocumentType | null): DocumentT
   return read === 'unknown' || (NO_CLAIM.has(said) && !NO_CLAIM.has(read)) ? said : read;
 }
 
-function linesOf(draft: Draft, documentType: DocumentType, evidence: Rulebook['evidence']): GivenLine[] {
-  const money = claimMoney(draft.lines, { ...draft, documentType }, evidence);
-  return draft.lines.map((line, i) => {
+/** The lines, and the VAT of customs among them, which stands in the totals as an amount without VAT. */
+function linesOf(draft: Draft, documentType: DocumentType, book: Rulebook): { lines: GivenLine[]; movedToVat: number } {
+  const texts = draft.lines.map(({ description }) => description.slice(0, LONGEST_TEXT));
+  const printed = claimMoney(draft.lines, { ...draft, documentType }, book.evidence);
+  const money = withImportVat(book, texts, printed);
+  const lines = draft.lines.map((line, i): GivenLine => {
     const amounts = money[i] ?? { net: null, fault: 'its amount could not be read' };
     const fault = 'fault' in amounts ? { fault: amounts.fault } : {};
     return {
-      text: line.description.slice(0, LONGEST_TEXT),
+      text: texts[i] ?? '',
       net: amounts.net,
       vat: 'fault' in amounts ? null : amounts.vat,
       stated: {},
@@ -95,10 +104,11 @@ function linesOf(draft: Draft, documentType: DocumentType, evidence: Rulebook['e
       answers: [],
     };
   });
+  return { lines, movedToVat: movedToVat(printed, money) };
 }
 
-function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, page, box }: DraftLine): Printed {
-  return { quantity, unit, unitPrice, vatRate, gross, section, page, box };
+function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, of, page, box }: DraftLine): Printed {
+  return { quantity, unit, unitPrice, vatRate, gross, section, ...(of === undefined ? {} : { of }), page, box };
 }
 
 function pence(text: string | null): number | null {

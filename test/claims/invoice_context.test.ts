@@ -296,3 +296,28 @@ describe('a supplier called after the work of a trade may have fitted his goods'
     expect(await contexts(['Oak handrail'], { supplierName, heading })).toMatchObject([{ supplyType: 'materials' }]);
   });
 });
+
+describe('a list of several suppliers', () => {
+  const texts = ['PIR board 100mm', 'Labour and materials, joists, fitted', 'Foil tape'];
+  const types = async (suppliers?: (string | null)[]) =>
+    (await contexts(texts, suppliers === undefined ? {} : { suppliers })).map(({ supplyType }) => supplyType);
+
+  it('what one of them fitted says nothing of the goods of another', async () => {
+    expect(await types()).toEqual(['supply_and_install', 'supply_and_install', 'supply_and_install']);
+    expect(await types(['Board Ltd', 'Rowe', 'Board Ltd'])).toEqual(['materials', 'supply_and_install', 'materials']);
+    expect(await types(['Board Ltd', 'Rowe', 'Rowe'])).toEqual([
+      'materials',
+      'supply_and_install',
+      'supply_and_install',
+    ]);
+    expect(await types(['Rowe', 'Rowe', 'Rowe'])).toEqual(await types());
+  });
+
+  it('asks who fitted the goods of one that is called after work', async () => {
+    expect(await types(['Wychwood Joinery', 'Rowe', 'Board Ltd'])).toEqual([
+      'other',
+      'supply_and_install',
+      'materials',
+    ]);
+  });
+});

@@ -135,6 +135,18 @@ describe('what can be claimed today', () => {
     expect(await claim(project)).toEqual([20_000, 20_000, 20_000]);
   });
 
+  it('what is open on a credit note comes off by itself as it does from the whole', async () => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    const lines = [materials('Facing bricks 65mm', '-100.00', '-20.00'), materials('Credit', '-200.00', '-40.00')];
+    const credit = await document(project, lines, { documentType: 'credit_note' });
+    expect(await claim(project)).toEqual([14_000, 4_000, 14_000]);
+    expect((await totalsByInvoice(kept.claims.store, [credit])).get(credit.id)).toMatchObject({
+      vatReclaimable: -6_000,
+      vatHeldBack: 4_000,
+    });
+  });
+
   it('is never above the VAT an invoice prints', async () => {
     const project = await kept.project();
     await document(project, [BRICKS], { vatTotal: 15_000, grossTotal: 115_000 });

@@ -121,6 +121,25 @@ describe('notice708 read', () => {
     expect((await ran(['read', euros, '--route', 'nb'])).out).toContain('The amounts are in EUR');
   });
 
+  it('decides carriage in a list of bills by the goods of its own bill', async () => {
+    const list = file(
+      'bills.csv',
+      [
+        'Invoice No,Supplier,Description,Net,VAT,Gross',
+        'A1,Marl Ltd,Facing bricks,400.00,80.00,480.00',
+        'A1,Marl Ltd,Delivery,20.00,4.00,24.00',
+        'B2,Marl Ltd,Wheelbarrow,50.00,10.00,60.00',
+        'B2,Marl Ltd,Delivery,20.00,4.00,24.00',
+      ].join('\n'),
+    );
+    const { decisions } = JSON.parse((await ran(['read', list, '--route', 'nb', '--json'])).out);
+    expect(
+      decisions.map(
+        (d: { decision: { classification: { vatReclaimable: string } } }) => d.decision.classification.vatReclaimable,
+      ),
+    ).toEqual(['80.00', '4.00', '0.00', '0.00']);
+  });
+
   it.each([
     [['read'], 2, 'name the file'],
     [['read', 'a', 'b'], 2, 'one file at a time'],

@@ -79,4 +79,73 @@ describe('what is taken off without VAT', () => {
     );
     expect([draft.reconciled, draft.lines.length, draft.totals.gross]).toEqual([true, 2, '50400.00']);
   });
+
+  it('may leave the only sum there is below the net and the VAT', () => {
+    const paid = (due: string, label = 'Less CIS deduction 20% on labour element 30,000.00') =>
+      read(
+        'Description                               Net',
+        'First fix wiring                    30,000.00',
+        'Second fix wiring                   12,000.00',
+        '',
+        'Sub total    42,000.00',
+        'VAT           8,400.00',
+        `${label}    6,000.00`,
+        `AMOUNT PAYABLE   ${due}`,
+      );
+    const draft = paid('44,400.00');
+    expect([draft.reconciled, draft.totals]).toEqual([true, { net: '42000.00', vat: '8400.00', gross: '50400.00' }]);
+    expect(paid('44,500.00').reconciled).toBe(false);
+    expect(paid('44,400.00', 'Holdback on labour').reconciled).toBe(false);
+  });
+});
+
+describe('what is taken off among lines without a table', () => {
+  const kitchen = (label: string, off = '-2,000.00') =>
+    read(
+      'Shaker kitchen units, 18 units                 5,000.00',
+      'Fitted single oven                             1,000.00',
+      `${label.padEnd(46)} ${off}`,
+      '',
+      'Net                                            4,000.00',
+      'VAT 20%                                          800.00',
+      'Total                                          4,800.00',
+    );
+
+  it.each([
+    'Less deposit invoice TK-2050 of 01/06/2025',
+    'Less our invoice TK-2050 dated 01/06/2025',
+    'Less deposit paid',
+  ])('is a line, with a date in its words or above the net: %s', (label) => {
+    const draft = kitchen(label);
+    expect([draft.reconciled, ...draft.lines.map(({ description, net }) => `${description}: ${net}`)]).toEqual([
+      true,
+      'Shaker kitchen units, 18 units: 5000.00',
+      'Fitted single oven: 1000.00',
+      `${label}: -2000.00`,
+    ]);
+    expect(kitchen(label, '-2,100.00').reconciled).toBe(false);
+  });
+});
+
+describe('a part of an order', () => {
+  const deposit = (whole: string, rest: string) =>
+    read(
+      `Order value excluding VAT            ${whole}`,
+      'Deposit 40% of order value            8,584.00',
+      'VAT @ 20.00%                          1,716.80',
+      'Deposit payable                      10,300.80',
+      '',
+      `Balance on delivery                  ${rest} + VAT`,
+    );
+
+  it('is charged alone; the order and what is left of it are no sums of the invoice', () => {
+    const draft = deposit('21,460.00', '12,876.00');
+    expect([draft.reconciled, draft.totals, draft.lines.map(({ net }) => net)]).toEqual([
+      true,
+      { net: '8584.00', vat: '1716.80', gross: '10300.80' },
+      ['8584.00'],
+    ]);
+    expect(draft.notes).toContain('Order value excluding VAT 21,460.00');
+    expect(deposit('21,560.00', '12,876.00').reconciled).toBe(false);
+  });
 });

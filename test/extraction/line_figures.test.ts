@@ -89,3 +89,88 @@ describe('a discount and the price that it leaves', () => {
     expect(missed(table, 3)).toEqual(['380.00 in row 3']);
   });
 });
+
+describe('a price that a discount leaves of the list price', () => {
+  const tiles = (...foot: string[]) =>
+    read([
+      'Qty      Description                   List   Disc    Price    Amount',
+      '24 m2    Porcelain floor tile         42.00    15%    35.70    856.80',
+      '12 bag   Flexible tile adhesive       14.00   nett    14.00    168.00',
+      '',
+      ...foot,
+      '                                      Net                973.56',
+      '                                      VAT 20%            194.71',
+      '                                      To pay          £1,168.27',
+    ]);
+
+  it('stands under "Price" behind "List", and is no amount', () => {
+    const draft = tiles(
+      '                      Goods total    1,024.80',
+      '                      Less 5% loyalty discount   -51.24',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ unitPrice, discount, net }) => [unitPrice, discount, net])).toEqual([
+      ['42.00', '15%', '856.80'],
+      ['14.00', null, '168.00'],
+      [null, null, '-51.24'],
+    ]);
+  });
+
+  it('is not what is taken off below the lines, wherever that stands', () => {
+    for (const indent of [30, 33, 36]) {
+      const draft = tiles(`${' '.repeat(indent)}Less 5% loyalty discount   -51.24`);
+      expect([draft.reconciled, draft.lines.at(-1)?.net]).toEqual([true, '-51.24']);
+    }
+  });
+});
+
+describe('labour and materials in columns of their own', () => {
+  const work = (labour = '1,240.00', sums = '2,220.00      1,101.15    3,321.15') =>
+    read([
+      '                                        Labour     Materials       Total',
+      `First fix wiring ground floor         ${labour}        612.40    1,852.40`,
+      'First fix wiring first floor            980.00        488.75    1,468.75',
+      `                                      ${sums}`,
+      'VAT @ 20%                                                         664.23',
+      'TOTAL DUE                                                       3,985.38',
+    ]);
+
+  it('are parts of the amounts, and no words', () => {
+    const draft = work();
+    expect([draft.reconciled, ...draft.lines.map(({ description, net }) => `${description}: ${net}`)]).toEqual([
+      true,
+      'First fix wiring ground floor: 1852.40',
+      'First fix wiring first floor: 1468.75',
+    ]);
+  });
+
+  it('are told where they do not make the amount', () => {
+    const codes = (draft: Draft) => draft.problems.map(({ code, found }) => `${code} ${found}`);
+    expect(codes(work('1,250.00'))).toEqual(['line_does_not_add 1,250.00 612.40']);
+    expect(work('1,250.00').reconciled).toBe(false);
+  });
+});
+
+describe('lines without a heading', () => {
+  it('have the count before their words and the price behind them, when these make the amount', () => {
+    const draft = read([
+      '1,200  Natural slates 500x250                 1.85     2,220.00',
+      '4      Copper nails 5kg                      78.00       312.00',
+      '6 m2   Ridge lead                            10.00        60.00',
+      '2      Old slates to match                   50.00       120.00',
+      '',
+      'Net      2,712.00',
+      'VAT 20%    542.40',
+      'Total    3,254.40',
+    ]);
+    expect(draft.reconciled).toBe(true);
+    expect(
+      draft.lines.map(({ description, quantity, unit, unitPrice }) => [description, quantity, unit, unitPrice]),
+    ).toEqual([
+      ['Natural slates 500x250', '1200', null, '1.85'],
+      ['Copper nails 5kg', '4', null, '78.00'],
+      ['Ridge lead', '6', 'm2', '10.00'],
+      ['Old slates to match 50.00', '2', null, null],
+    ]);
+  });
+});

@@ -106,6 +106,36 @@ describe('numbers and days of a paper', () => {
     expect(read('Val Secchia S.p.A.', 'FATTURA / INVOICE', 'N. 2026/E/00418').invoiceNumber).toBe('2026/E/00418');
   });
 
+  it.each([
+    [['VALUATION 6 - VAT INVOICE KEH-0619'], 'KEH-0619'],
+    [['DUTY AND VAT INVOICE    DV-881204          27/06/2025'], 'DV-881204'],
+    [['CASH SALE INVOICE 40318'], '40318'],
+    [['Rechnung / Invoice                      Nr. RE-2025-0912'], 'RE-2025-0912'],
+    [['LESS DEPOSIT INVOICE 40318', 'INVOICE 40777'], '40777'],
+  ])('stand behind longer titles, and behind no other mention: %s', (titles, number) => {
+    expect(read('Dell Kitchens Ltd', ...titles).invoiceNumber).toBe(number);
+  });
+
+  it('of a ticket and of a delivery note are their own', () => {
+    expect(read('Dell Hire', 'VAT receipt', 'Ticket HT 55210     25/09/2025').invoiceNumber).toBe('HT 55210');
+    const note = read(
+      'Dell Brick Ltd',
+      'DELIVERY NOTE  DN 330918            Date 26/06/2025',
+      'Invoice will follow by post.',
+    );
+    expect(note).toMatchObject({ documentType: 'delivery_note', invoiceNumber: 'DN 330918' });
+  });
+
+  it('of an invoice behind a statement are its own', () => {
+    const draft = read(
+      'Dell Sand Ltd',
+      'STATEMENT OF ACCOUNT                       Statement date: 31/08/2025',
+      'COPY VAT INVOICE',
+      'Invoice no. SI-20418                   Date / tax point 05/08/2025',
+    );
+    expect(draft.invoiceDate).toBe('2025-08-05');
+  });
+
   it('are told apart from the tax point', () => {
     const head = ['Number      JPB/0562', 'Date        30/01/2026', 'Tax point   28/01/2026'];
     const draft = read('Dell Kitchens Ltd', 'INVOICE', ...head);
@@ -179,5 +209,24 @@ describe('a payment slip below an invoice', () => {
       'To: Groundline Civils Ltd         Invoice Number      INV-0457',
     ]);
     expect(readPages([page], 'text')).toMatchObject({ reconciled: true, supplier: { name: 'Groundline Civils Ltd' } });
+  });
+});
+
+describe('an order of a market place', () => {
+  const order = (second: string) =>
+    read(
+      'Your order summary',
+      'Sold by: BathDirect UK Ltd   VAT GB331904576',
+      'Acrylic bath 1700mm white          £429.00',
+      `Sold by: ${second}`,
+      'LED downlight, pack of 10          £129.98',
+      'Total                              £558.98',
+    );
+
+  it('of several sellers is several invoices, and none of them supplied it all', () => {
+    const draft = order('LumaGlow-Shenzhen');
+    expect(draft).toMatchObject({ supplier: { name: null }, reconciled: false });
+    expect(draft.problems.map(({ code }) => code)).toContain('several_invoices');
+    expect(order('BathDirect UK Ltd').problems.map(({ code }) => code)).not.toContain('several_invoices');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { large } from './typed_page.js';
+import { large, typed } from './typed_page.js';
 
 const HEAD = ['Dell Building Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
 
@@ -186,5 +186,40 @@ describe('invoices below each other', () => {
     // A date behind the title, and a slip for the payment.
     const slip = ['Invoice Number INV-5501', 'Amount due   1,209.60'];
     expect(told('TAX INVOICE 11 Jan 2025', ...bill('').slice(2), ...slip)).toEqual([]);
+  });
+});
+
+describe('sums below the lines without a word', () => {
+  const quote = (...below: string[]) =>
+    readPages(
+      [
+        typed([
+          'Warmfoot Heating',
+          'VAT reg 391 3130 73',
+          'QUOTATION  Q-2208          18 March 2025',
+          '',
+          'Supply and install wet heating, ground floor       3,120.00',
+          'Supply and install wet heating, bathrooms            780.00',
+          ...below,
+        ]),
+      ],
+      'text',
+    );
+  const sums = ({ reconciled, totals }: ReturnType<typeof quote>) => [reconciled, ...Object.values(totals)];
+
+  it('are the net where the lines come to it and VAT follows, and the total below that VAT', () => {
+    const net = '                                                   3,900.00';
+    const vat = 'VAT at 20%                                           780.00';
+    for (const last of ['            ', 'Quoted price'])
+      expect(sums(quote(net, vat, `${last}                                       4,680.00`))).toEqual([
+        true,
+        '3900.00',
+        '780.00',
+        '4680.00',
+      ]);
+    expect(quote(net, vat, 'Quoted price                                       4,880.00').reconciled).toBe(false);
+    expect(quote(net, vat, '                                                   4,880.00').reconciled).toBe(false);
+    expect(quote(net, vat.replace('780', '680')).reconciled).toBe(false);
+    expect(quote(net.replace('3,9', '3,8'), vat).reconciled).toBe(false);
   });
 });

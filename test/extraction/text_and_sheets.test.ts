@@ -69,6 +69,81 @@ describe('spreadsheets', () => {
     expect(draft.problems.map((p) => p.code)).toContain('several_invoices');
   });
 
+  const BILLS = (number: string, ...rows: string[]) =>
+    [
+      'Hall self build',
+      'Transactions by supplier',
+      '',
+      `Date,Transaction Type,${number},Supplier,Memo,Net,VAT,Gross`,
+      ...rows,
+      '',
+      '"Friday, 6 June 2025"',
+    ].join('\n');
+  const SAND = '02/05/2025,Bill,70112,Marl Sand Ltd,Sharp sand,100.00,20.00,120.00';
+
+  it.each(['Num', 'No.', 'Invoice No'])(
+    'a list of bills names them in a column %s, and its title and run date are none of theirs',
+    async (number) => {
+      const one = await read(BILLS(number, SAND, SAND));
+      expect(one).toMatchObject({
+        supplier: { name: 'Marl Sand Ltd' },
+        invoiceNumber: '70112',
+        invoiceDate: '2025-05-02',
+        reconciled: true,
+      });
+      expect(one.lines.map(({ of }) => of)).toEqual([undefined, undefined]);
+      const two = await read(
+        BILLS(number, SAND, '09/05/2025,Bill,INV-33,J Orr Joinery,Joists fitted,50.00,10.00,60.00'),
+      );
+      expect(two).toMatchObject({
+        supplier: { name: null },
+        invoiceNumber: null,
+        invoiceDate: null,
+        reconciled: false,
+      });
+      expect(two.problems.map(({ code }) => code)).toContain('several_invoices');
+      expect(two.lines.map(({ of }) => of)).toEqual([
+        { supplier: 'Marl Sand Ltd', invoiceNumber: '70112' },
+        { supplier: 'J Orr Joinery', invoiceNumber: 'INV-33' },
+      ]);
+    },
+  );
+
+  it('different suppliers are several invoices, also where no number is told', async () => {
+    const list = (supplier: string) =>
+      read(
+        [
+          'Supplier,Description,Net,VAT,Gross',
+          'Marl Sand Ltd,Sharp sand,100.00,20.00,120.00',
+          `${supplier},Nails,10.00,2.00,12.00`,
+        ].join('\n'),
+      );
+    expect((await list('J Orr Joinery')).problems.map(({ code }) => code)).toContain('several_invoices');
+    expect((await list('MARL SAND LTD.')).problems.map(({ code }) => code)).not.toContain('several_invoices');
+    const billed = await read(
+      [
+        'Invoice no,R-77',
+        'Supplier,Description,Net,VAT,Gross',
+        'Marl Sand Ltd,Sharp sand,100.00,20.00,120.00',
+        'Nail Co,Nails,10.00,2.00,12.00',
+      ].join('\n'),
+    );
+    expect(billed.problems.map(({ code }) => code)).not.toContain('several_invoices');
+  });
+
+  it('a column No. that counts the lines, or how many there are, numbers no documents', async () => {
+    const list = (...numbers: string[]) =>
+      read(
+        [
+          'No,Supplier,Description,Net,VAT,Gross',
+          ...numbers.map((n, i) => `${n},Marl Sand Ltd,Sand type ${i},100.00,20.00,120.00`),
+        ].join('\n'),
+      );
+    expect((await list('4411', '4412', '4413')).invoiceNumber).toBeNull();
+    for (const draft of [await list('4411', '4412', '4413'), await list('12', '4', '12')])
+      expect(draft.problems.map(({ code }) => code)).not.toContain('several_invoices');
+  });
+
   it('checks the lines against the sums that an export repeats on each of them', async () => {
     const list = (total: string) =>
       [

@@ -3,11 +3,13 @@ import type { Draft } from '../../src/extraction/draft.js';
 import { readPages } from '../../src/extraction/read_pages.js';
 import { typed } from './typed_page.js';
 
-const bill = (...sums: string[]): Draft =>
+const bill = (...sums: string[]): Draft => billOf('Victorian Bathrooms Ltd    VAT No GB 196 0038 62', sums);
+
+const billOf = (supplier: string, sums: readonly string[]): Draft =>
   readPages(
     [
       typed([
-        'Victorian Bathrooms Ltd    VAT No GB 196 0038 62',
+        supplier,
         'VAT INVOICE VB-20881734    Date: 30/08/2025',
         '',
         'Item                              Qty      Price      Total',
@@ -93,6 +95,20 @@ describe('a document that says that no VAT is charged', () => {
       });
     },
   );
+
+  it.each(['I am not VAT registered.', 'Please note we are not currently registered for VAT', 'Not VAT registered'])(
+    'and is of one who is not registered: %s',
+    (said) => {
+      const draft = billOf('S. Angove Brickwork', ['Total   £696.95', said]);
+      expect(draft).toMatchObject({ totals: { net: '696.95', vat: '0.00' }, reconciled: true });
+      expect(bill('Total   £696.95', said).totals.vat).toBeNull();
+    },
+  );
+
+  it('says nothing of a customer who is not registered', () => {
+    for (const said of ['If you are not VAT registered please ask', 'You are not VAT registered.'])
+      expect(billOf('S. Angove Brickwork', ['Total   £696.95', said]).totals.vat).toBeNull();
+  });
 
   it('on a part of it alone says nothing of the rest', () => {
     expect(bill('Total   £696.95', 'No VAT is chargeable on postage.').totals.vat).toBeNull();

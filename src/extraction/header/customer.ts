@@ -8,10 +8,10 @@ import { below } from './neighbours.js';
 /** Whom a document is addressed to. */
 
 const CUSTOMER_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|received with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|rec(?:eive)?'?d with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
 
 const CUSTOMER_INVOICE_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|received with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|rec(?:eive)?'?d with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
 
 /** Rows of the head of a mail; below `To:` no address follows there. */
 export const MAIL_HEAD = /^(?:subject|cc|sent|date):/i;

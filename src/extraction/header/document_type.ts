@@ -44,7 +44,8 @@ const IS_STATEMENT =
   /\bthis is (?:a|your|the) (?:\w+ )?statement\b|\bstatement of (?:your )?account\b.*\bnot an? (?:vat |tax )?invoice\b/i;
 
 /** What came with the goods, whatever number it refers to. */
-const DELIVERY_NOTE = /^(?:delivery|despatch|dispatch|advice|goods received) note\b[^a-z\d]*$/i;
+const DELIVERY_NOTE =
+  /^(?:delivery|despatch|dispatch|advice|goods received) note\b(?:\W+(?:no\W+|number\W+)?[A-Z]{0,4}[ /-]?\d[\w/-]*)?[^a-z\d]*$/i;
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =

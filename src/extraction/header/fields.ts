@@ -116,6 +116,8 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
     /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:my|our|the) (?:invoice|bill) \((?:number|no)\b\.?|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
+  delivery_note:
+    /^(?:delivery|despatch|dispatch|advice) note\s*(?:no\b|number\b|#)?\.?\s*:?\s*(?=$|[A-Z]{0,4}[ /-]?\d)/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
@@ -137,6 +139,8 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
     /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final |final account |policy )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    // "DUTY AND VAT INVOICE DV-881204", "Valuation 6 - VAT Invoice KEH-0619": every word of a title is set large.
+    /^(?!.*\b(?:[Ll]ess|LESS|[Oo]f|OF|[Aa]gainst|AGAINST|[Ff]or|FOR|[Yy]our|YOUR|[Pp]er|PER|[Pp]aid|PAID|[Oo]riginal|ORIGINAL|[Cc]redit|CREDIT|[Rr]eplac\w+|REPLAC\w+|[Pp]revious|PREVIOUS)\b)(?:(?:\p{Lu}[\p{L}&]+|\d{1,3}|and|&|[-–]) ){1,6}(?:INVOICE|Invoice)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d{2}|[A-Z]{1,4} \d{3})/u,
     ...(type === 'order_confirmation'
       ? [/^(?:sales )?order (?:confirmation|acknowledge?ment)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]
       : []),
@@ -146,12 +150,12 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|rct|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|rct|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^(?:our|my) (?:invoice|bill|account) (?=[A-Z]{0,5}[-/]?\d)/i,
     /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
     /^(?:number|no\.?|our ref(?:erence)?|ref(?:erence)?)$/i,
-    /^(?:no|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
+    /^(?:no|nr|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
     /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
     /^order (?:no|number)\.? (?=[A-Z]{0,4}-?\d{2}[\d-]{4,})/i,
@@ -180,7 +184,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   for (const [i, piece] of pieces.entries()) {
     const next = pieces[i + 1];
     const title =
-      /^(?:(?:tax|vat|sales|hire|pro[\s-]?forma) )?(?:invoice|credit note|quotation|quote|estimate|receipt|pro[\s-]?forma)\s*[:#]?$/i.test(
+      /^(?:(?:[a-z]+ (?:and|&) )?(?:tax|vat|sales|hire|pro[\s-]?forma|(?:cash|counter) sale) )?(?:invoice|credit note|quotation|quote|estimate|receipt|pro[\s-]?forma)\s*[:#]?$/i.test(
         piece.text,
       );
     const beside = next?.row === piece.row ? next : undefined;
@@ -269,16 +273,18 @@ const OTHER_DATES =
 function dateOf(pieces: readonly Piece[], text: string, type: DocumentType): string | null {
   let ahead: string | null = null;
   // The dates in the rows of a statement are those of other documents.
-  for (const iso of likelyDates(pieces, type === 'statement' ? '' : text)) {
+  for (const iso of likelyDates(pieces, type === 'statement' ? '' : text, type)) {
     if (!isFarAhead(iso)) return iso;
     ahead ??= iso;
   }
   return ahead;
 }
 
-function* likelyDates(pieces: readonly Piece[], text: string): Generator<string> {
+function* likelyDates(pieces: readonly Piece[], text: string, type: DocumentType): Generator<string> {
   const own = [
-    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill|statement)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|^as at\b/i,
+    // On an invoice behind a statement it is that of the statement.
+    ...(type === 'statement' ? [/\bstatement date\b/i] : []),
+    /\b(?:invoice|inv|document|doc|credit(?: note)?|quotation|quote|estimate|receipt|issue|bill)\.? date\b(?: ?(?:\/|and|&) ?tax ?point)?|\bdate of (?:issue|invoice)\b|\bdate issued\b|\bissued(?: on)?\b|\binvoiced on\b|\bdate ?\/ ?tax ?point\b|\bdate (?:and|&) tax point\b|^as at\b/i,
     // Beside it the tax point may be another day.
     ...(pieces.some(({ text }) => /^date:?$/i.test(text)) ? [/^date:?$/i] : []),
     /\btax point\b/i,

@@ -2,6 +2,7 @@ import { percentOf } from '../../rulebook/money.js';
 import { penceOf } from '../numbers.js';
 import type { BandReading, InvoiceReading, LineReading, TotalsReading } from '../reading.js';
 import { KNOWN_RATES } from '../table/rate_cell.js';
+import { ratesOfGroups } from './rates_of_groups.js';
 
 /** Rates a code may stand for when the document does not say: those of today. */
 const USUAL = [20, 5, 0] as const;
@@ -21,6 +22,7 @@ function base(line: LineReading): number | null {
 export function settleRates(reading: InvoiceReading): void {
   leaveToCustomer(reading);
   byBands(reading.lines, reading.totals.bands);
+  ratesOfGroups(reading.lines, reading.totals.bands, isInclusive(reading));
   byWords(reading);
   byNamed(reading);
   bySums(reading);

@@ -156,6 +156,7 @@ function draftLine(line: LineReading, derived: Derived): DraftLine {
     vat: amount('vat'),
     gross: amount('gross'),
     section: line.section,
+    ...(line.of === null ? {} : { of: line.of }),
     derived: (['net', 'vat', 'gross'] as const).filter((key) => line[key] === null && derived[key] !== undefined),
     page: line.place?.page ?? null,
     box: line.place?.box ?? null,

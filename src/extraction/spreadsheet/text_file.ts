@@ -46,7 +46,10 @@ function delimited(text: string): string[][] | null {
   const counts = new Map<number, number>();
   for (const row of filled) counts.set(row.length, (counts.get(row.length) ?? 0) + 1);
   const most = Math.max(0, ...[...counts].filter(([n]) => n >= 2).map(([, times]) => times));
-  return many >= 0.6 * filled.length && (most >= Math.max(2, 0.4 * filled.length) || hasTable(filled)) ? rows : null;
+  const table = hasTable(filled);
+  // A short list that a program saved may have as many rows of titles above and below it as lines.
+  const enough = table && /[,;]/.test(delimiter) ? 0.4 : 0.6;
+  return many >= enough * filled.length && (table || most >= Math.max(2, 0.4 * filled.length)) ? rows : null;
 }
 
 /** Fewest headings that only a table has. */

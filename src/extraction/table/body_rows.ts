@@ -1,6 +1,6 @@
 import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
-import { type ColumnKind, headingKinds } from './column_names.js';
+import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
@@ -17,7 +17,8 @@ export interface BodyRow {
 const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['description', 'code', 'lineNumber', 'date', 'other', 'unit']);
 
 /** What a row is, by what stands in its columns. */
-export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): BodyRow {
+export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]): BodyRow {
+  const cells = withExtraAsAmount(row, printed, kinds);
   const filled = (...wanted: ColumnKind[]) =>
     kinds.some(
       (kind, c) =>
@@ -48,6 +49,21 @@ export function bodyRow(row: Row, cells: Cells, kinds: readonly ColumnKind[]): B
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
+}
+
+/** "Less 5% loyalty discount   -72.45" among the lines, set further left than their amounts: the one sum of the row is its amount. */
+function withExtraAsAmount(row: Row, cells: Cells, kinds: readonly ColumnKind[]): Cells {
+  const [only, another] = labelledMoney(row);
+  const amounts = kinds.flatMap((kind, c) => (['amount', 'net', 'gross'].includes(kind) ? [c] : []));
+  const [to] = amounts;
+  const from = only === undefined ? -1 : cells.findIndex((words) => words.includes(only.word));
+  if (!only || another || to === undefined || from < 0 || amounts.some((c) => (cells[c] ?? []).length > 0))
+    return cells;
+  const kind = totalKind(only.label);
+  if ((kind !== 'charge' && kind !== 'discount') || !NUMBER_KINDS.has(kinds[from] as ColumnKind)) return cells;
+  return cells.map((words, c) =>
+    c === to ? [only.word] : c === from ? words.filter((word) => word !== only.word) : words,
+  );
 }
 
 /** A line, or words of it that stand a little higher than its figures. */

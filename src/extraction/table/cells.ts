@@ -2,7 +2,7 @@ import { type PrintedNumber, readNumber } from '../numbers.js';
 import { NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { median, type Row, type Word } from './page.js';
-import { HIGHEST_RATE } from './rate_cell.js';
+import { HIGHEST_RATE, readRate } from './rate_cell.js';
 import { UNIT } from './units.js';
 
 /** The words of a row by column; a column without words is empty. */
@@ -26,7 +26,31 @@ const NEIGHBOURS = 6;
 export function assignCells(rows: readonly Row[], columns: readonly Column[]): Cells[] {
   const headings = columns.map((c) => ({ x0: c.x0, x1: c.x1 }));
   const first = rows.map((row) => assignRow(row, columns, headings));
-  return rows.map((row, i) => wordsBehindCode(assignRow(row, columns, learnt(first, columns, i)), columns, row));
+  return rows.map((row, i) => {
+    const cells = wordsBehindCode(assignRow(row, columns, learnt(first, columns, i)), columns, row);
+    return rateInWords(cells, columns, row);
+  });
+}
+
+/** The longest rate told in words: `Outside the scope`. */
+const MOST_OF_RATE = 3;
+
+/** `Outside scope`: a rate in words that stands under its heading, apart from the words of the line, is none of them. */
+function rateInWords(cells: Cells, columns: readonly Column[], row: Row): Cells {
+  const to = columns.findIndex((c) => c.kinds[0] === 'vatRate');
+  const from = columns.findLastIndex((c, i) => i < to && c.kinds[0] === 'description');
+  const words = cells[from] ?? [];
+  const column = columns[to];
+  if (column === undefined || from < 0 || (cells[to] ?? []).length > 0) return cells;
+  for (let count = Math.min(MOST_OF_RATE, words.length - 1); count > 0; count--) {
+    const [said, last] = [words.slice(-count), words[words.length - count - 1] as Word];
+    const [first] = said as [Word];
+    const isUnder = first.x0 < column.x1 && (said.at(-1) as Word).x1 > column.x0;
+    const isApart = first.x0 - last.x1 > row.height;
+    if (isUnder && isApart && /^\p{L}/u.test(first.text) && readRate(said.map(({ text }) => text).join(' ')) !== null)
+      return cells.map((cell, c) => (c === from ? words.slice(0, -count) : c === to ? said : cell));
+  }
+  return cells;
 }
 
 /** `4.01 Scaffold`: behind a number set close before them, words that stand under the heading of words belong there. */

@@ -66,7 +66,7 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
   if (found) return { ...emptyTotals(), net: found.net, vat: found.vat, gross: found.gross, due: paid };
   const last = (list: { figure: Figure; score: number }[]) =>
     [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
-  const gross = last(grosses);
+  const gross = isLeftOf(sums) ? null : last(grosses);
   // What may be a part of the VAT is taken only with a net and a total that it fits.
   const vat = last(vats.filter(({ partial }) => !partial));
   const fits = (figure: Figure) =>
@@ -83,6 +83,15 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
     );
   const net = inclusive ? null : printed;
   return { ...emptyTotals(), net, vat, gross, due: paid };
+}
+
+/** Whether the only sum below the net and the VAT is what they leave to pay once what is taken off ("CIS deduction") is gone. */
+function isLeftOf(sums: readonly Sum[]): boolean {
+  const of = (...kinds: TotalKind[]) => sums.filter((s) => kinds.includes(s.kind)).map((s) => nearestPence(s.figure));
+  const [[net], [vat], dues, paid] = [of('net'), of('vat'), of('due'), of('paid')];
+  if (net === undefined || vat === undefined || of('net').length > 1 || of('vat').length > 1) return false;
+  const left = paid.reduce((sum, pence) => sum - Math.abs(pence), net + vat);
+  return of('gross', 'total').length === 0 && paid.length > 0 && dues.length === 1 && dues[0] === left;
 }
 
 /** `Sub-total Worktops` */

@@ -227,7 +227,7 @@ export const headingKinds: (text: string) => readonly ColumnKind[] = remembered(
   // With a currency sign it is a price and no measure.
   if (name === 'unit' && /[£€$]/.test(text)) return ['unitPrice', 'amount'];
   // "No." is how many, or the number of the line.
-  if (name === 'no') return ['lineNumber', 'quantity', 'code'];
+  if (name === 'no' || name === 'num') return ['lineNumber', 'quantity', 'code'];
   // "Material / Charge" heads the words of lines, as each half does.
   const halves = text.includes('/') ? ofTwoWords(text) : null;
   if (halves?.[0] === 'description') return halves;

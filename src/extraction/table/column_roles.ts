@@ -27,7 +27,8 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
   const fits = columns.map((column, c) => {
     const ofAll = sumOfAll(column, texts[c] ?? [], columns);
     if (ofAll !== null) return [{ kind: ofAll, score: 2 }];
-    if (isNumberOfAll(column, texts[c] ?? [])) return [{ kind: 'invoiceNumber' as const, score: 2 }];
+    if (isNumberOfAll(column, texts[c] ?? []) || isNumberOfDocuments(column, texts[c] ?? [], columns))
+      return [{ kind: 'invoiceNumber' as const, score: 2 }];
     if (isToDate(column, columns)) return [{ kind: 'other' as const, score: 1 }];
     // "Labour" and "Materials" may head sums that make up the amount, and no words.
     const filled = (texts[c] ?? []).filter((t) => t !== '');
@@ -148,6 +149,18 @@ function isNumberOfAll({ heading }: Column, cells: readonly string[]): boolean {
   );
 }
 
+/** A column "Num" beside one of suppliers or of kinds of document, whose numbers count no lines: those of the documents. */
+function isNumberOfDocuments({ heading }: Column, cells: readonly string[], columns: readonly Column[]): boolean {
+  const filled = cells.filter((text) => text !== '');
+  const counts = filled.every((text, i) => i === 0 || Number(text) === Number(filled[i - 1]) + 1);
+  return (
+    /^(?:no|num)$/.test(headingText(heading)) &&
+    columns.some(({ kinds }) => kinds[0] === 'supplier' || kinds[0] === 'documentType') &&
+    !counts &&
+    filled.every((text) => /^(?=.*\d)[\w/-]{4,}$/.test(text))
+  );
+}
+
 /** "Value to date" beside "This invoice": what was done in all, of which only the rest is charged. */
 function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   return (
@@ -156,11 +169,13 @@ function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   );
 }
 
-/** "Your price" beside a discount is what that leaves of the list price; without one, the list price is for comparison only. */
+/** "Your price", or "Price" behind "List", is what a discount beside it leaves of the list price; without one, the list price is for comparison only. */
 function isDiscounted({ heading }: Column, columns: readonly Column[]): boolean {
-  return (
-    /^(?:now|your price|our price)$/.test(headingText(heading)) && columns.some((c) => c.kinds.includes('discount'))
-  );
+  const isLess = /^(?:now|your price|our price)$/.test(headingText(heading));
+  const isBehindList =
+    headingText(heading) === 'price' &&
+    columns.some((c) => /^(?:list|rrp|was)(?: price)?$/.test(headingText(c.heading)));
+  return (isLess || isBehindList) && columns.some((c) => c.kinds.includes('discount'));
 }
 
 /** What exports of shops call the sums of an order. */

@@ -101,6 +101,7 @@ export function lineOf(row: Row, at: number): LineReading | null {
   words = takeRate(line, words);
   words = takeTail(line, row, words);
   words = takeTimes(line, row, words);
+  words = takeAround(line, row, words);
   words = takeLeading(line, row, words);
   line.description = textOf(words.filter((w) => !/^[£€$]$/.test(w.text)))
     // A sentence may go on above the figures that end it; before a quantity the words are at their end.
@@ -168,6 +169,22 @@ function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
   const unit = run.find((w) => UNIT.test(w.text));
   line.unit = unit?.text ?? null;
   return words.slice(0, words.indexOf(first));
+}
+
+/** `1,200  Natural slates   1.85   2,220.00`: how many before the words and the price behind them, when they make the amount. */
+function takeAround(line: LineReading, row: Row, words: Word[]): Word[] {
+  const [first, second] = words;
+  const last = words.at(-1);
+  if (line.quantity !== null || !first || !second || !last || words.length < 3 || line.amount === null) return words;
+  // A working within the words stays in them.
+  if (/^(?:@|at|x|×)$/i.test(words.at(-2)?.text ?? '')) return words;
+  const [quantity, price] = [readNumber(first.text), readNumber(last.text)];
+  if (quantity === null || price === null || !isMoney(price) || !/^\d[\d,]*(?:\.\d)?$/.test(first.text)) return words;
+  if (!makes(quantity, price, line.amount.value)) return words;
+  line.quantity = figureAt(row, first);
+  line.unitPrice = figureAt(row, last);
+  line.unit = UNIT.test(second.text) && words.length > 3 ? second.text : null;
+  return words.slice(line.unit === null ? 1 : 2, -1);
 }
 
 type NumberWord = { word: Word; number: NonNullable<ReturnType<typeof readNumber>> };

@@ -50,8 +50,9 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       above = [];
       continue;
     }
-    // A date and a figure may be anything; with a pound sign it is a sum.
-    const dated = datesIn(text).length > 0 && !/£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim());
+    // A date and a figure may be anything; with a pound sign, or taken off, it is a sum.
+    const saysSum = /£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim()) || SAYS_LESS.test(text);
+    const dated = datesIn(text).length > 0 && !saysSum;
     const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
     if (at === null && comesToNothing(row)) {
       used.add(row);
@@ -234,6 +235,9 @@ function taxFollows(lines: readonly LineReading[], below: readonly Row[]): boole
     .slice(0, end < 0 ? below.length : end)
     .some((row) => kindOfSum(row) === null && labelledMoney(row).some(({ number }) => isVat(number.value)));
 }
+
+/** `Less our invoice TK-2050 dated 01/06/2025   -2,000.00` */
+const SAYS_LESS = /^(?:less|minus)\b.*\s\(?-?[\d,]+\.\d\d\)?$/i;
 
 /** The head of a table that is not read as one: at least four columns of lines. */
 function isHead(rows: readonly Row[], at: number): boolean {

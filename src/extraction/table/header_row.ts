@@ -1,6 +1,7 @@
 import { isMoney, readNumber } from '../numbers.js';
 import { type ColumnKind, headingKinds, headingText, MONEY_KINDS, NUMBER_KINDS } from './column_names.js';
 import { confidenceOf, middle, type Row, textOf, type Word } from './page.js';
+import { partsNamed } from './part_columns.js';
 import { segmentsOf } from './rows.js';
 
 export interface Column {
@@ -73,6 +74,7 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
         x1: Math.max(...c.words.map((w) => w.x1)),
       }))
       .sort((a, b) => a.x0 - b.x0);
+    partsNamed(columns, rows.slice(at + height, at + height + FIRST_ROWS));
     if (!columns.some((c) => c.kinds[0] === 'description')) wordsFirst(columns);
     if (!columns.some((c) => c.kinds.includes('description')))
       unitsNamed(columns, rows.slice(at + height, at + height + FIRST_ROWS));

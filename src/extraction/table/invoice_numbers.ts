@@ -1,4 +1,6 @@
+import type { Draft } from '../draft.js';
 import type { Doubt } from '../reading.js';
+import { problem } from '../reconcile/problem.js';
 import { type TotalKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
@@ -51,4 +53,36 @@ export function severalInvoices(rows: readonly Row[]): Doubt[] {
       found: numbers.slice(0, 5).join(', '),
     },
   ];
+}
+
+/** `Sold by: BathDirect UK Ltd   VAT GB331904576` */
+const SOLD_BY =
+  /^\W*(?:dispatched and |shipped and )?sold(?: and (?:dispatched|shipped|fulfilled))? by:? +(\S.*?)(?: VAT\b.*)?$/i;
+
+/** Who sells the items of an order of a market place. What was bought may stand in the same row, so that they are told apart by their first word. */
+export function sellersOf(rows: readonly Row[]): string[] {
+  const sellers = new Map<string, string>();
+  for (const row of rows) {
+    const name = SOLD_BY.exec(rowText(row).trim())?.[1];
+    const first = name?.split(/[\s,]/)[0]?.toLowerCase();
+    if (name !== undefined && first !== undefined && !sellers.has(first)) sellers.set(first, name);
+  }
+  return [...sellers.values()];
+}
+
+/** The draft of an order, which is told where it is of several sellers, each of whom invoices for himself: none of them supplied it all. */
+export function ofSeveralSellers(draft: Draft, sellers: readonly string[]): Draft {
+  if (sellers.length < 2) return draft;
+  const told = problem(
+    'several_invoices',
+    'The lines are of several sellers, each of whom invoices for himself; give each invoice its own file.',
+    sellers.slice(0, 5).join(', '),
+    null,
+  );
+  return {
+    ...draft,
+    supplier: { name: null, vatNumber: null },
+    reconciled: false,
+    problems: [...draft.problems, told],
+  };
 }

@@ -92,7 +92,8 @@ function lineFrom(
   const stacked = stackedDiscount(at.row, discount);
   const off = stacked ?? figureIn(line, at.row, 'discount', discount);
   // A discount of nothing, or a blank where others have theirs, leaves one price, whatever is printed beside it.
-  if (off === null ? discount.length === 0 && kinds.includes('discount') : off.value === 0) line.netPrice = null;
+  const isNett = kinds.includes('discount') && /^(?:nett?|nil|none|[-–])?$/i.test(textOf(discount));
+  if (off === null ? isNett : off.value === 0) line.netPrice = null;
   if (off && off.value !== 0)
     line.discount = {
       figure: off,
@@ -115,6 +116,10 @@ function lineFrom(
     line.unread.push({ column: 'vatRate', raw: rate });
   // A bare 0, 1, 2, 5 or 20 may be a code; the VAT analysis says which.
   if (line.vatCode !== null && line.vatRate !== null && !/^\d+$/.test(line.vatCode)) line.vatCode = null;
+  const codes = kinds.flatMap((kind, c) => (kind === 'code' ? [textOf(at.cells[c] ?? [])] : []));
+  line.code = codes.find((text) => /^(?:[A-Z]\d?|\d|[*#])$/.test(text)) ?? null;
+  const [supplier, invoiceNumber] = [textOf(cell('supplier')) || null, textOf(cell('invoiceNumber')) || null];
+  line.of = supplier === null && invoiceNumber === null ? null : { supplier, invoiceNumber };
   return line;
 }
 

@@ -53,8 +53,8 @@ function labelledBefore(row: Row): LabelledMoney[] {
     for (const [i, word] of segment.entries()) {
       const number = moneyIn(word);
       if (number === null) {
-        // A new piece of text begins a new label, unless it only goes on the old one ("VAT" .... "@ 20%").
-        const goesOn = /^[@(%\d]/.test(word.text) && label.length > 0;
+        // A new piece of text begins a new label, unless it only goes on the old one ("VAT" .... "@ 20%", "TOTAL" .... "GBP").
+        const goesOn = /^(?:[@(%\d]|(?:GBP|EUR|USD)$)/.test(word.text) && label.length > 0;
         if (i === 0 && !goesOn) {
           label = [];
           fresh = true;

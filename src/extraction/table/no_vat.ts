@@ -6,10 +6,15 @@ import { rowText } from './rows.js';
 const NO_VAT =
   /\b(?:there is|there's|with) no VAT (?:to add|to pay|on (?:this|these|the above)\b(?! (?:line|item|part)))|\bno VAT (?:is |has been |will be )?(?:to be )?(?:chargeable|charged|payable|due|added|applicable|applied) (?:on|to|for) (?:this|these|the above|our) (?:invoice|bill|account|works?|supply|supplies|services?|charges?|sums?|amounts?)(?=[.,;]|$)/i;
 
+/** Whose supplier says of himself that he charges none. */
+const NOT_REGISTERED =
+  /(?:\b(?:I am|I'm|we are|we're)|^\W*(?:(?:this|the) (?:business|company|firm) is )?)(?: currently| presently)? ?not (?:currently |yet )?(?:VAT[- ]registered|registered for VAT)\b(?! (?:customers?|clients?))/i;
+
 /** The totals of a document that says that no VAT is charged, and tells none. */
-export function withoutVat(totals: TotalsReading, rows: readonly Row[]): TotalsReading {
+export function withoutVat(totals: TotalsReading, rows: readonly Row[], vatNumber: string | null): TotalsReading {
   const whole = totals.gross ?? totals.net;
-  const at = rows.findIndex((row, i) => NO_VAT.test(rowText(row)) || NO_VAT.test(joined(row, rows[i + 1])));
+  const says = (text: string) => NO_VAT.test(text) || (vatNumber === null && NOT_REGISTERED.test(text));
+  const at = rows.findIndex((row, i) => says(rowText(row)) || says(joined(row, rows[i + 1])));
   const row = rows[at];
   const isTold = totals.vat !== null || totals.includesVat || totals.bands.some(({ vat }) => vat !== null);
   if (whole === null || row === undefined || isTold || (totals.net ?? whole).value !== whole.value) return totals;

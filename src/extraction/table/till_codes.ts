@@ -6,8 +6,25 @@ const CODE_BEFORE = /^([A-Z*#]) (?=\S*[A-Za-z])/;
 
 /** Lines of a till that prints the code of the VAT behind each name ("CHILD HARD HAT Z") or before it, where its analysis says what the codes are. */
 export function withTillCodes(lines: LineReading[], bands: readonly BandReading[]): LineReading[] {
+  const inColumn = withCodesOfColumn(lines, bands);
+  if (inColumn !== lines) return inColumn;
   const behind = withCodesIn(lines, bands, CODE_BEHIND);
   return behind === lines ? withCodesIn(lines, bands, CODE_BEFORE) : behind;
+}
+
+/**
+ * Below a heading that says no more than "Code" stands that of the VAT, where the analysis knows the code of every line, and of several codes or
+ * with the goods that the lines come to.
+ */
+function withCodesOfColumn(lines: LineReading[], bands: readonly BandReading[]): LineReading[] {
+  if (lines.some(({ vatRate, vatCode, vat }) => vatRate !== null || vatCode !== null || vat !== null)) return lines;
+  const used = new Set(lines.map(({ code }) => code));
+  const of = [...used].map((code) => bands.find((band) => code !== null && band.code === code));
+  if (lines.length === 0 || of.includes(undefined)) return lines;
+  const [band] = of;
+  const sum = lines.reduce((all, line) => all + ((line.net ?? line.amount)?.value ?? Number.NaN), 0);
+  if (of.length < 2 && !(Math.abs(sum - (band?.net?.value ?? Number.NaN)) < 0.005)) return lines;
+  return lines.map((line) => ({ ...line, vatCode: line.code }));
 }
 
 function withCodesIn(lines: LineReading[], bands: readonly BandReading[], place: RegExp): LineReading[] {

@@ -2,7 +2,7 @@ import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
-import { chooseTotals, extraLine, type Sum } from './chosen_totals.js';
+import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
 import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
@@ -52,7 +52,9 @@ export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsR
     totals,
     extras,
     heldBack: sums
-      .filter((s) => s.kind === 'paid' && (HELD_BACK.test(s.label) || isInvoicedBefore(s.label)))
+      .filter(
+        (s) => s.kind === 'paid' && (HELD_BACK.test(s.label) || isInvoicedBefore(s.label) || isAbove(s, totals.net)),
+      )
       .map(extraLine),
     others: {
       vat: otherVat(sums, totals),
@@ -61,6 +63,12 @@ export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsR
       unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
   };
+}
+
+/** What was paid and stands above the net may have lessened it. */
+function isAbove({ label, figure }: Sum, net: Figure | null): boolean {
+  const isDeposit = /^(?:less|minus)\b.*\b(?:deposit|paid|payment|on account)\b/i.test(label);
+  return isDeposit && figure.place !== null && !!net?.place && isBelow(net.place, figure.place);
 }
 
 /** Whether what is charged or taken off besides, all of it or one sum, is what lies between the net and the gross. */
