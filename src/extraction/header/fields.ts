@@ -116,8 +116,6 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
     /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:my|our|the) (?:invoice|bill) \((?:number|no)\b\.?|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
-  delivery_note:
-    /^(?:delivery|despatch|dispatch|advice) note\s*(?:no\b|number\b|#)?\.?\s*:?\s*(?=$|[A-Z]{0,4}[ /-]?\d)/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };

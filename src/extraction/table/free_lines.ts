@@ -237,7 +237,7 @@ function taxFollows(lines: readonly LineReading[], below: readonly Row[]): boole
 }
 
 /** `Less our invoice TK-2050 dated 01/06/2025   -2,000.00` */
-const SAYS_LESS = /^(?:less|minus)\b.*\s\(?-?[\d,]+\.\d\d\)?$/i;
+const SAYS_LESS = /^(?:less|minus)\b.*\s(?:-[\d,]+\.\d\d|\([\d,]+\.\d\d\))$/i;
 
 /** The head of a table that is not read as one: at least four columns of lines. */
 function isHead(rows: readonly Row[], at: number): boolean {
