@@ -2,7 +2,7 @@ import type { Concept } from '../rulebook/catalogue.js';
 import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
-import { placedAs } from './invoice_context.js';
+import { placedAs } from './line_alone.js';
 import { caseKey, type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
 import type { Invoice } from './records.js';
 import { proves } from './same_purchase.js';

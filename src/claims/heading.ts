@@ -1,5 +1,5 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { lineAlone } from './invoice_context.js';
+import { lineAlone } from './line_alone.js';
 
 /** Before what a document is for: "Re: supply and installation of en-suite". */
 const LABEL =

@@ -5,7 +5,7 @@ import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
 import { supplierKey } from './document_identity.js';
-import { type LineAlone, lineAlone, mayBeWork, mayFit } from './invoice_context.js';
+import { type LineAlone, lineAlone, mayBeWork, mayFit } from './line_alone.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** Goods on documents of a supplier of whom another document may charge their fitting. */

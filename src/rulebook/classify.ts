@@ -41,11 +41,11 @@ export async function classifyLine(
 async function classifyWith(book: Rulebook, line: Line, options: Required<ClassifyOptions>): Promise<Classification> {
   const answers = resolveAnswers(book.questions, line);
   const parts = partsOf(book, line, answers);
-  if (!parts) return present(book, await decide(book, line, answers), options);
+  if (!parts) return present(book, await decide(book, line, answers), options, line);
   const joint = await decideParts(book, line, parts);
   const stated = parts.flatMap((part) => part.stated ?? []);
   const whole = stated.length > 0 ? await insteadOfParts(book, line, stated, joint) : null;
-  return whole ? present(book, whole, options) : presentParts(book, line, joint, options);
+  return whole ? present(book, whole, options, line) : presentParts(book, line, joint, options);
 }
 
 /**

@@ -342,10 +342,11 @@ export interface Circumstance {
   moreThan?: { unit: string; amount: number };
   /** VAT stands alone: the net amount is zero. */
   withoutNet?: boolean;
-  /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item, kind, facts known so far, claim column, how it was supplied and worded, the route. */
+  /** What the line is about: the concept or an area of the catalogue that it is not of, its energy-saving item or items that it is none of, kind, facts known so far, claim column, how it was supplied and worded, the route. */
   about?: {
     things?: string[];
     areasBut?: string[];
+    itemsBut?: string[];
     items?: string[];
     lineKinds?: string[];
     facts?: Record<string, string[]>;

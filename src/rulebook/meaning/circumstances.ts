@@ -68,6 +68,7 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
     (about.things === undefined || about.things.includes(concept?.id ?? '')) &&
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
+    !about.itemsBut?.includes(concept?.esmItem ?? '') &&
     Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
     (about.lineKinds === undefined || about.lineKinds.includes(draft.lineKind)) &&
     (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&

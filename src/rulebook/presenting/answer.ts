@@ -22,13 +22,13 @@ import { stepsOf, stepsOfParts } from './steps.js';
 
 /**
  * A decision as the caller is told of it.
- * @param whole the line as it was given, when the decision is on a part of it.
+ * @param whole the line as it was given: the decision is on a part of it, or on the words of an answer.
  */
 export async function present(
   book: Rulebook,
   decision: Decision,
   { previews, inWords, steps }: Required<ClassifyOptions>,
-  whole: Line = decision.line,
+  whole: Line,
 ): Promise<Classification> {
   const { rule, amounts, meaning, question } = decision;
   const fill = fillerOf(book, decision);

@@ -220,6 +220,11 @@ export function circumstances(names: Names): Schema {
         minLength: 1,
         ...offered(names.items),
       }),
+      itemsBut: list('Energy-saving item of the thing: none of these.', {
+        type: 'string',
+        minLength: 1,
+        ...offered(names.items),
+      }),
       lineKinds: list('Line kind: one of these.', oneOf('Line kind.', valuesOf(names.facts, 'lineKind'))),
       facts: factLists(names, 'Facts known so far: each one of these.'),
       goodsAlone: list(
@@ -233,7 +238,7 @@ export function circumstances(names: Names): Schema {
       ),
       routes: list('Route: one of these.', oneOf('Route.', ROUTE)),
     },
-    ['things', 'areasBut', 'items', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
+    ['things', 'areasBut', 'items', 'itemsBut', 'lineKinds', 'facts', 'goodsAlone', 'supplied', 'wordings', 'routes'],
   );
   const row = map(
     'What one circumstance tells.',
