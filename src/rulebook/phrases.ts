@@ -133,14 +133,25 @@ export class PhraseIndex<T> {
   ): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
     for (let at = from; at < to; ) {
-      let match = this.longestAt(line, at, to);
-      while (match && !counts(match)) match = this.longestAt(line, at, match.to - 1);
+      const match = this.startingAt(line, at, counts, to);
       if (match) {
         found.push(match);
         at = match.to;
       } else at++;
     }
     return found;
+  }
+
+  /** The longest phrase that starts at a word and counts; null when none does. */
+  startingAt(
+    line: NumberedLine,
+    at: number,
+    counts: (match: PhraseMatch<T>) => boolean,
+    to = line.words.length,
+  ): PhraseMatch<T> | null {
+    let match = this.longestAt(line, at, to);
+    while (match && !counts(match)) match = this.longestAt(line, at, match.to - 1);
+    return match;
   }
 
   /** The longest phrase that starts at word `from` and ends before `end`. */

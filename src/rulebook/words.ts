@@ -216,8 +216,6 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
   const words: Word[] = [];
   /** Where the last abbreviation ends. */
   let cutAt = -1;
-  /** Up to where an abbreviation of several words is read. */
-  let readTo = 0;
   const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
   const addWord = (raw: string, start: number, end: number) => {
     const lower = raw.toLowerCase();
@@ -271,12 +269,12 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     }
   };
   eachToken(line, (kind, start, end) => {
-    if (start < readTo) return;
+    // Inside an abbreviation of several words.
+    if (start < cutAt) return;
     const long = kind === 'letters' || kind === 'mixed' ? longAbbreviationAt(line, start, end, abbreviations) : null;
     if (long !== null) {
       for (const form of long.forms) push(/\d/.test(form) ? 'code' : 'word', form, start, long.end);
       cutAt = long.end;
-      readTo = long.end;
       return;
     }
     const raw = line.slice(start, end);

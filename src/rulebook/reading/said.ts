@@ -145,16 +145,14 @@ export function deedsTold(
 ): DeedTold[] {
   return goodsAmong(groups.flatMap(({ mentions }) => mentions)).flatMap((goods) => {
     const behind = afterCount(line.words, goods.to);
-    const isNext = (at: number) =>
-      phrases.leftmost(line, ({ from, payloads }) => from === at && payloads.some(isDeed), at);
-    const [told] = isNext(behind);
+    const told = phrases.startingAt(line, behind, isDeed);
     // "Chipboard floor fixed", "timber stud walls up": a word of the name may be in no list.
-    const [later] = told === undefined && line.words[behind]?.kind === 'word' ? isNext(behind + 1) : [];
-    const deed = told ?? later;
-    if (deed === undefined || !endsTelling(line.words, deed)) return [];
+    const mayGoOn = told === null && line.words[behind]?.kind === 'word';
+    const deed = mayGoOn ? phrases.startingAt(line, behind + 1, isDeed) : told;
+    if (deed === null || !endsTelling(line.words, deed)) return [];
     const { from, to, payloads } = deed;
     if ([...statements.values()].some((stated) => from > stated.from && from < stated.to)) return [];
-    const ofOne = told === undefined || (to - from === 1 && !MANY.test(text(goods.from, goods.to)));
+    const ofOne = told === null || (to - from === 1 && !MANY.test(text(goods.from, goods.to)));
     const relation = relationAt(groups, from);
     return payloads.flatMap((said): DeedTold[] =>
       said.kind === 'signal'
@@ -181,8 +179,8 @@ function isAnotherDeed(words: readonly Word[], at: number): boolean {
   return words[at]?.kind === 'and' && !MOVES.has(words[at + 1]?.form ?? '');
 }
 
-function isDeed(said: Language): boolean {
-  return said.kind === 'signal' && said.weight === 'deed';
+function isDeed({ payloads }: PhraseMatch<Language>): boolean {
+  return payloads.some((said) => said.kind === 'signal' && said.weight === 'deed');
 }
 
 /** "x 4", "(2)", "22". */
