@@ -290,6 +290,8 @@ export interface SupplyReadingTable {
   partOfCredit?: string[];
   /** An earlier edition may have none. */
   paymentsToldAfter?: string[];
+  /** Statement that a stage of a price is paid, which is one of goods where they are supplied alone. */
+  stageOfGoods?: string;
   operableMachines: string[];
   /** Item whose zero-rate dates components have: those of the things they belong to are alike. */
   datesOfComponents: string;

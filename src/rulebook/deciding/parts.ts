@@ -88,6 +88,12 @@ function namedParts(book: Rulebook, split: StatedPart[] | null, line: string): S
       named.push({ ...part, text: `${thing} ${rest}` });
       continue;
     }
+    const placed = thing === null || rest === undefined ? null : ofPlace(book, thing, rest);
+    if (head === null && placed !== null) {
+      first ??= thing;
+      named.push({ ...part, text: placed });
+      continue;
+    }
     first ??= (lead !== undefined && saysSoldAlone(book, lead) ? null : lead) ?? head?.mention.text ?? null;
     if (head) named.push({ ...part, text: whole });
     else if (known(part.text)) named.push(part);
@@ -102,6 +108,13 @@ function namedParts(book: Rulebook, split: StatedPart[] | null, line: string): S
       ', ',
     ),
   }));
+}
+
+/** "Slates: house 2,400.00": a part that tells no more than its place in the home is the thing for it. */
+function ofPlace(book: Rulebook, thing: string, place: string): string | null {
+  const text = `${thing} for ${place}`;
+  const { head, unknownWord, unexplained } = book.read(text);
+  return head !== null && unknownWord === null && unexplained.length === 0 ? text : null;
 }
 
 function isSettled(head: NamedThing | null): boolean {

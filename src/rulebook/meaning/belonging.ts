@@ -3,6 +3,7 @@ import { poundsText } from '../money.js';
 import { carriedGoods } from '../splits.js';
 import { followsOthers, type Standing, standing } from '../standing.js';
 import { type Draft, hasWorkWords, settle } from './draft.js';
+import { asSaid } from './subject.js';
 
 const GOODS_NAMED: Readonly<Record<Standing, string>> = {
   yes: 'claimable',
@@ -60,13 +61,14 @@ function followInvoice(draft: Draft): void {
 }
 
 /** The things named around it that are goods or work themselves. */
-function goodsAround({ head, reading }: Draft, concept: Concept): Concept[] {
+function goodsAround(draft: Draft, concept: Concept): Concept[] {
+  const { head, reading } = draft;
   return [
     ...(head && concept !== head.mention.concept ? [head.mention] : []),
     ...(head?.describedBy ?? []),
     ...reading.about.map((a) => a.mention),
     ...reading.others.map((o) => o.mention),
   ]
-    .map((m) => m.concept)
+    .map((m) => asSaid(draft, m.concept))
     .filter((c) => c !== concept && c.belowZero !== concept.id && !followsOthers(c) && c.lineKind !== 'not_described');
 }

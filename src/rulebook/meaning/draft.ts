@@ -9,7 +9,7 @@ import type {
   WhoFittedRow,
 } from '../model.js';
 import type { Rates } from '../rates.js';
-import type { Mention, NamedThing, Reading } from '../reading/reading.js';
+import type { Mention, NamedThing, Reading, Signal } from '../reading/reading.js';
 import { standing } from '../standing.js';
 import { type Wording, wordingOf } from './wording.js';
 
@@ -191,18 +191,27 @@ export function inSentence({ sentence, concept }: Draft): boolean {
 }
 
 /** The line says that it is a works contract or part of one. */
-export function isWorksContract({ reading }: Draft): boolean {
-  return reading.signals.some((s) => s.says === 'works_contract' && s.relation !== 'excluded');
+export function isWorksContract(draft: Draft): boolean {
+  return contractSignals(draft).some((s) => s.relation !== 'excluded');
+}
+
+/** What tells of a works contract: a stage of a price is none where goods alone are supplied ("stage payment: windows, supply only"). */
+function contractSignals({ reading, wording, tables }: Draft): Signal[] {
+  const stage = wording === 'goods_alone' ? reading.statements.get(tables.supply.stageOfGoods ?? '') : undefined;
+  return reading.signals.filter(
+    (s) => s.says === 'works_contract' && !(stage && s.from >= stage.from && s.to <= stage.to),
+  );
 }
 
 /** The line has any words of work. */
-export function hasWorkWords({ wording, reading }: Draft): boolean {
+export function hasWorkWords(draft: Draft): boolean {
+  const { wording } = draft;
   return (
     wording === 'services_only' ||
     wording === 'supply_and_install' ||
     wording === 'work_hints' ||
     wording === 'work_opens' ||
-    reading.signals.some((s) => s.says === 'works_contract')
+    contractSignals(draft).length > 0
   );
 }
 

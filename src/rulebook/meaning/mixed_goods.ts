@@ -203,7 +203,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;
-    if (kind === 'outside' && other.relation !== 'list') {
+    if (kind === 'outside' && other.relation !== 'list' && !isToldAsPart(draft, other)) {
       standsElsewhere(draft, other.mention);
       continue;
     }
@@ -214,6 +214,13 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Slates incl. 600.00 stables" are not all for them; "sheets c/w fixings, roof of the shed" are. */
+function isToldAsPart({ reading }: Draft, { relation, mention }: NamedThing): boolean {
+  if (relation !== 'included') return false;
+  const last = Math.max(0, ...reading.others.map((o) => o.mention.to).filter((to) => to <= mention.from));
+  return last === 0 || !reading.words.slice(last, mention.from).some(({ kind }) => kind === 'break');
 }
 
 /** "Tree house deck": another building whose name runs into that of the thing. */

@@ -87,26 +87,29 @@ function takePayment(draft: Draft): boolean {
   const { factsOfKinds } = tables.supply;
   const payment =
     head?.describedBy.find(
-      (m) => m.concept.class === 'follows_other_line' || factsOfKinds[m.concept.lineKind ?? ''] !== undefined,
+      (m) =>
+        asSaid(draft, m.concept).class === 'follows_other_line' || factsOfKinds[m.concept.lineKind ?? ''] !== undefined,
     ) ?? paymentToldAfter(draft);
   if (!payment) return false;
   if (head && concept && !followsOthers(concept)) {
-    steps.push(`"${payment.text}" (${payment.concept.label}) is for "${head.mention.text}".`);
-    draft.concept = payment.concept;
+    const paid = asSaid(draft, payment.concept);
+    steps.push(`"${payment.text}" (${paid.label}) is for "${head.mention.text}".`);
+    draft.concept = paid;
     draft.matchedText = `${payment.text} ${head.mention.text}`;
   }
   return true;
 }
 
 /** "Windows - 50% deposit", "roof tiles (balance)": not one more thing beside the goods, as in "windows and deposit on stairs". */
-function paymentToldAfter({ sentence, concept, reading, tables }: Draft): Mention | undefined {
+function paymentToldAfter(draft: Draft): Mention | undefined {
+  const { sentence, concept, reading, tables } = draft;
   if (sentence || concept === null || isService(concept)) return undefined;
   const told = reading.others.find(
     ({ mention, relation, besideUnknown, describedBy }) =>
       relation !== 'list' &&
       !besideUnknown &&
       describedBy.length === 0 &&
-      tables.supply.paymentsToldAfter?.includes(mention.concept.lineKind ?? ''),
+      tables.supply.paymentsToldAfter?.includes(asSaid(draft, mention.concept).lineKind ?? ''),
   );
   return told?.mention;
 }
@@ -332,6 +335,12 @@ function turnOf(draft: Draft, concept: Concept) {
   return concept.becomes?.find(
     (b) => b.says.every((id) => says(draft, id)) && !(b.unless ?? []).some((id) => says(draft, id)),
   );
+}
+
+/** The thing that the words of the line make of this one, or this one. */
+export function asSaid(draft: Draft, concept: Concept): Concept {
+  const change = turnOf(draft, concept);
+  return (change && draft.tables.catalogue.get(change.concept)) ?? concept;
 }
 
 function turn(draft: Draft): void {

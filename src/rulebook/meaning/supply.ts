@@ -25,14 +25,15 @@ export function readSupply(draft: Draft): void {
     const origin = wording === 'goods_alone' || wording === 'supply_and_install' ? 'words' : 'caller';
     settle(draft, 'supplied', supplied === 'unclear' ? line.supplyType : supplied, origin);
   }
-  if ((clash || (isWorksContract(draft) && supplied === 'materials')) && byClass === undefined) supplied = 'unclear';
+  const contractOfGoods = isWorksContract(draft) && draft.facts.supplied === 'materials';
+  if ((clash || contractOfGoods) && byClass === undefined) supplied = 'unclear';
   // Goods that are refused are refused fitted too, so hints of fitting leave nothing to ask.
   if (supplied === 'unclear' && wording === 'work_hints' && goodsAreRefused(draft)) supplied = line.supplyType;
-  if (supplied === 'unclear') {
+  if (supplied === 'unclear' || contractOfGoods) {
     doubts.add('supply_unclear');
-    supplied = line.supplyType;
     steps.push('The words and the stated supply type contradict each other.');
   }
+  if (supplied === 'unclear') supplied = line.supplyType;
   draft.supplied = supplied;
   findOperator(draft);
 }

@@ -193,6 +193,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       }),
       partOfCredit: words('The same where the amount is negative.'),
       paymentsToldAfter: words('Line kinds of payments that, told after goods, are what the line is.'),
+      stageOfGoods: text(
+        'Statement that a stage of a price is paid, which is one of goods where they are supplied alone.',
+        offered(statements),
+      ),
       partOfPrice: words('Line kinds that, told after goods, only say how their price came about.'),
       operableMachines: words('Ids of concepts that come with a driver or without.'),
       landscape: map('Where works on ground and gardens may be landscaping.', {
