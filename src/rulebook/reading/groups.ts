@@ -329,11 +329,14 @@ function isNumbering({ kind, form }: Word): boolean {
   return kind === 'code' || NUMBERING.has(form) || /^[a-wyz]$/.test(form);
 }
 
-/** A breaking word right after another adds nothing to it ("for the use of"). */
+/** A breaking word right after another adds nothing to it ("for the use of"), nor one after a bare amount ("incl. 600.00 for stables"). */
 function afterBreaker(relation: Relation, current: Group): Relation {
   const empty = current.mentions.length === 0 && current.unknown.length === 0;
   const addsNothing =
-    relation === 'of' || relation === 'detail' || (relation === 'place' && current.relation === 'purpose');
+    relation === 'of' ||
+    relation === 'detail' ||
+    (relation === 'place' && current.relation === 'purpose') ||
+    (relation === 'purpose' && current.relation === 'included' && current.to > current.from);
   if (empty && addsNothing) return current.relation;
   const isOfThat = !PRIMARY.has(current.relation) && current.relation !== 'place' && current.relation !== 'purpose';
   return relation === 'list' && isOfThat ? current.relation : relation;
