@@ -235,8 +235,12 @@ export function nameAlone(
   const packs = (at: number, group: Group) => says(at, 'container') && (isCounted(at) || alone.has(form(group.to - 1)));
   const isHired = language.some(({ payloads }) => payloads.some((p) => p.kind === 'signal' && p.says === 'hire'));
   if (isHired) return;
+  // "Heating as per quote": how it was ordered.
+  const isAsOrdered = (at: number) => language.some(({ from, to }) => at >= from && at < to && form(from) === 'as');
   const bareOf = (group: Group) =>
-    span(group).filter((at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group));
+    span(group).filter(
+      (at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group) && !isAsOrdered(at),
+    );
   const [first] = groups;
   if (first === undefined) return;
   const naming = groups.filter(({ mentions }) => mentions.length > 0);
