@@ -115,6 +115,8 @@ export class Lexicon {
   private readonly tables: PhraseTables;
   /** Words that by themselves name a material, and only describe beside others. */
   readonly alone: ReadonlyMap<string, Concept>;
+  /** Words that say when, where in the home or at what price, and nothing of what a thing is. */
+  readonly asides: ReadonlySet<string>;
   /** Terms that only say how things were sold, before a list of what was. */
   readonly toldByContents: ReadonlySet<string>;
   /** Names of colours, by their words. */
@@ -154,6 +156,8 @@ export class Lexicon {
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
+    const { places = [], fillers = [] } = vocabulary.descriptors;
+    this.asides = new Set([...places, ...fillers].map(together).filter((word) => !this.lists.serviceNouns.has(word)));
     this.nouns = new NounsOfNames(
       this.phrasebook.concepts,
       (term) => this.forms(term),

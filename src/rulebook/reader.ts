@@ -199,7 +199,8 @@ export class Reader {
       (concept, form) => this.lexicon.lists.isOwnPartOf(concept, form),
       (said) => this.lexicon.isColour(said),
     );
-    nameAlone(contentsOf(groups, words, this.lexicon.toldByContents), language, words, this.lexicon.alone);
+    const contents = contentsOf(groups, words, this.lexicon.toldByContents);
+    nameAlone(contents, language, words, this.lexicon.alone, this.lexicon.asides);
     excludeByOthers(groups, language, words);
     excludeSaidAfter(groups, words);
     referToPapers(groups, words, this.lexicon.lists.papers);

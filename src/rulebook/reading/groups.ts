@@ -216,6 +216,12 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
   }
 }
 
+/** What words that stand alone name, and where they are. */
+interface Named {
+  at: readonly number[];
+  concept: Concept;
+}
+
 /**
  * "Concrete 6m3", "Timber for the studwork", "Timber and ply", "Deposit for timber", "Roof and external walls": words that only describe beside
  * others name the material or the works where they stand alone or as an item of a list, with counts, packing and words of supply, and
@@ -226,6 +232,7 @@ export function nameAlone(
   language: readonly PhraseMatch<Language>[],
   words: readonly Word[],
   alone: ReadonlyMap<string, Concept>,
+  asides: ReadonlySet<string>,
 ): void {
   const says = (at: number, what: Language['kind']) =>
     language.some(({ from, to, payloads }) => at >= from && at < to && payloads.some(({ kind }) => kind === what));
@@ -235,31 +242,45 @@ export function nameAlone(
   const packs = (at: number, group: Group) => says(at, 'container') && (isCounted(at) || alone.has(form(group.to - 1)));
   const isHired = language.some(({ payloads }) => payloads.some((p) => p.kind === 'signal' && p.says === 'hire'));
   if (isHired) return;
-  // "Heating as per quote": how it was ordered.
-  const isAsOrdered = (at: number) => language.some(({ from, to }) => at >= from && at < to && form(from) === 'as');
+  // "Tiling", "excavation": what is done is the name of the works, too.
+  const namesWorks = (name: string) => {
+    const concept = alone.get(name);
+    return concept !== undefined && isWorks(concept);
+  };
   const bareOf = (group: Group) =>
     span(group).filter(
-      (at) => words[at]?.kind === 'word' && !says(at, 'signal') && !packs(at, group) && !isAsOrdered(at),
+      (at) => words[at]?.kind === 'word' && (namesWorks(form(at)) || !says(at, 'signal')) && !packs(at, group),
     );
+  // "Drainage 3 days", "heating as per quote", "tanking, ground floor": when, where and as what works were ordered.
+  const isAside = (at: number) =>
+    language.some(({ from, to }) => at >= from && at < to && asides.has(span({ from, to }).map(form).join(' ')));
+  const worksAmong = (bare: readonly number[]): Named | undefined => {
+    const at = bare.filter((each) => !isAside(each));
+    const name = at.map(form).join(' ');
+    const concept = alone.get(name);
+    const isTogether = at.every((each, i) => each === (at[0] ?? 0) + i);
+    return concept !== undefined && namesWorks(name) && isTogether ? { at, concept } : undefined;
+  };
   const [first] = groups;
   if (first === undefined) return;
   const naming = groups.filter(({ mentions }) => mentions.length > 0);
   const isPaid = naming.length > 0 && naming.every((g) => g === first && namesAll(g, followsOthers));
-  const found: { group: Group; at: number[]; concept: Concept }[] = [];
+  const found: (Named & { group: Group })[] = [];
   const open = groups.filter(({ relation }) => isPaid || PRIMARY.has(relation));
   for (const group of open) {
     if (isPaid && (group === first || group.relation === 'excluded')) continue;
     if (!namesAll(group, (c) => c.goodsAlone === 'yes' || isWorks(c))) return;
-    const at = group.mentions.length > 0 ? [] : bareOf(group);
-    if (at.length === 0) continue;
-    const concept = alone.get(at.map(form).join(' '));
-    if (concept === undefined) {
+    const bare = group.mentions.length > 0 ? [] : bareOf(group);
+    if (bare.length === 0) continue;
+    const whole = alone.get(bare.map(form).join(' '));
+    const named = whole === undefined ? worksAmong(bare) : { at: bare, concept: whole };
+    if (named === undefined) {
       // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither. Works
       // are followed by how they were done ("Footings: trench, pour and strike off").
       const saysMore = group !== first && group.unknown.length === 0 && !found.some((f) => isWorks(f.concept));
       if (isPaid ? group.unknown.length > 0 : saysMore) return;
     } else if (isPaid || group === first || isListed(group) || first.mentions.length === 0)
-      found.push({ group, at, concept });
+      found.push({ group, ...named });
   }
   // "Walls: bricks", "insulate walls and roof": beside what is named a part of the building is where that goes.
   const isPlace =
@@ -310,7 +331,7 @@ export function isListed({ relation }: Group): boolean {
   return relation === 'list' || relation === 'item';
 }
 
-function span({ from, to }: Group): number[] {
+function span({ from, to }: Pick<Group, 'from' | 'to'>): number[] {
   return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
