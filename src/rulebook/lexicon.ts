@@ -1,5 +1,6 @@
 import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
+import type { Asides } from './reading/groups.js';
 import { NounsOfNames } from './reading/nouns_of_names.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
@@ -115,8 +116,8 @@ export class Lexicon {
   private readonly tables: PhraseTables;
   /** Words that by themselves name a material, and only describe beside others. */
   readonly alone: ReadonlyMap<string, Concept>;
-  /** Words that say when, where in the home or at what price, and nothing of what a thing is. */
-  readonly asides: ReadonlySet<string>;
+  /** Words that say when, at what price and, after a name, where in the home, and nothing of what a thing is. */
+  readonly asides: Asides;
   /** Terms that only say how things were sold, before a list of what was. */
   readonly toldByContents: ReadonlySet<string>;
   /** Names of colours, by their words. */
@@ -157,7 +158,9 @@ export class Lexicon {
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
     const { places = [], fillers = [] } = vocabulary.descriptors;
-    this.asides = new Set([...places, ...fillers].map(together).filter((word) => !this.lists.serviceNouns.has(word)));
+    const asides = (said: readonly string[]) =>
+      new Set(said.map(together).filter((word) => !this.lists.serviceNouns.has(word)));
+    this.asides = { before: asides(fillers), after: asides([...places, ...fillers]) };
     this.nouns = new NounsOfNames(
       this.phrasebook.concepts,
       (term) => this.forms(term),

@@ -216,6 +216,12 @@ export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[
   }
 }
 
+/** Words beside the name of works that say nothing of what they are. */
+export interface Asides {
+  before: ReadonlySet<string>;
+  after: ReadonlySet<string>;
+}
+
 /** What words that stand alone name, and where they are. */
 interface Named {
   at: readonly number[];
@@ -232,7 +238,7 @@ export function nameAlone(
   language: readonly PhraseMatch<Language>[],
   words: readonly Word[],
   alone: ReadonlyMap<string, Concept>,
-  asides: ReadonlySet<string>,
+  asides: Asides,
 ): void {
   const says = (at: number, what: Language['kind']) =>
     language.some(({ from, to, payloads }) => at >= from && at < to && payloads.some(({ kind }) => kind === what));
@@ -251,15 +257,19 @@ export function nameAlone(
     span(group).filter(
       (at) => words[at]?.kind === 'word' && (namesWorks(form(at)) || !says(at, 'signal')) && !packs(at, group),
     );
-  // "Drainage 3 days", "heating as per quote", "tanking, ground floor": when, where and as what works were ordered.
-  const isAside = (at: number) =>
+  // "3 days drainage", "heating as per quote", "tanking, ground floor": when and as what works were ordered and, after them, where.
+  const isAmong = (asides: ReadonlySet<string>) => (at: number) =>
     language.some(({ from, to }) => at >= from && at < to && asides.has(span({ from, to }).map(form).join(' ')));
+  const [mayStandBefore, mayStandAfter] = [isAmong(asides.before), isAmong(asides.after)];
   const worksAmong = (bare: readonly number[]): Named | undefined => {
-    const at = bare.filter((each) => !isAside(each));
-    const name = at.map(form).join(' ');
-    const concept = alone.get(name);
-    const isTogether = at.every((each, i) => each === (at[0] ?? 0) + i);
-    return concept !== undefined && namesWorks(name) && isTogether ? { at, concept } : undefined;
+    for (let from = 0; bare.slice(0, from).every(mayStandBefore) && from < bare.length; from++)
+      for (let to = bare.length; to > from && bare.slice(to).every(mayStandAfter); to--) {
+        const at = bare.slice(from, to);
+        const name = at.map(form).join(' ');
+        const concept = alone.get(name);
+        if (concept !== undefined && namesWorks(name)) return { at, concept };
+      }
+    return undefined;
   };
   const [first] = groups;
   if (first === undefined) return;
