@@ -157,10 +157,9 @@ export class Lexicon {
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
-    const { places = [], fillers = [] } = vocabulary.descriptors;
-    const asides = (said: readonly string[]) =>
-      new Set(said.map(together).filter((word) => !this.lists.serviceNouns.has(word)));
-    this.asides = { before: asides(fillers), after: asides([...places, ...fillers]) };
+    const { beside_works = [], where_worked = [] } = vocabulary.descriptors;
+    const [beside, where] = [beside_works.map(together), where_worked.map(together)];
+    this.asides = { before: new Set(beside), after: new Set([...beside, ...where]) };
     this.nouns = new NounsOfNames(
       this.phrasebook.concepts,
       (term) => this.forms(term),

@@ -222,5 +222,5 @@ export function isGardenOnly(draft: Draft): boolean {
 
 /** A name of works that only says whose trade they are ("plumber"). */
 export function isBareTrade({ supply }: MeaningTables, { text }: Mention): boolean {
-  return supply.bareTrades?.includes(text.toLowerCase()) === true;
+  return supply.bareTrades?.includes(text.toLowerCase().replace(/ of$/, '')) === true;
 }

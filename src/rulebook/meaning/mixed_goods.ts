@@ -46,15 +46,19 @@ function isPlace({ tables }: Draft, { concept }: Mention): boolean {
   return !tables.supply.noPlaces?.includes(concept.class);
 }
 
-/** "Roofing - bird table", "plumber, cattle drinkers": a trade says who worked, and what no list knows what on. */
+/** "Roofing - bird table", "plumber, cattle drinkers", "kennels: tiling": a trade says who worked, and what no list knows what on. */
 function doubtWorkOfTrade({ head, subject, reading, doubts, tables, steps }: Draft): void {
   if (subject === null || !isBareTrade(tables, subject)) return;
   const isOfHome = ({ concept }: Mention) => standing(concept) === 'works' || standing(concept) === 'yes';
   if (mentionsOf({ ...reading, head }).some((m) => m !== subject && isOfHome(m))) return;
-  const unknown = reading.unexplained
-    .filter((at) => at >= subject.to)
-    .map((at) => reading.words[at]?.form ?? '')
-    .find((form) => /^[a-z]{3,}$/.test(form) && !tables.isHomeWord(form));
+  const mayBeElsewhere = (at: number) => {
+    const form = reading.words[at]?.form ?? '';
+    if (!/^[a-z]{3,}$/.test(form) || tables.isHomeWord(form)) return false;
+    // What stands before the trade may be a name.
+    return at >= subject.to || tables.isEverydayThing(form);
+  };
+  const at = reading.unexplained.find(mayBeElsewhere);
+  const unknown = at === undefined ? undefined : reading.words[at]?.form;
   if (unknown === undefined) return;
   doubts.add('perhaps_no_works');
   steps.push(`Besides the trade the line names "${unknown}", which may be no part of the home.`);
