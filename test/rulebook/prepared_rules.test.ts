@@ -51,7 +51,8 @@ describe('rules that were parsed before', () => {
     const [parsed, read] = [await loadRulebook(rules, schemas, prepared), await loadRulebook(rules, schemas, nothing)];
     expect(parsed.digest).toBe(read.digest);
     expect(await bricks(parsed)).toBe(await bricks(read));
-    expect(parsed.rules.map((r) => ({ ...r }))).toEqual(read.rules.map((r) => ({ ...r })));
+    const placed = (book: Rulebook) => book.rules.map((rule) => ({ ...rule, line: rule.line() }));
+    expect(placed(parsed)).toEqual(placed(read));
     expect(parsed.catalogue.concepts).toEqual(read.catalogue.concepts);
     expect([...parsed.questions]).toEqual([...read.questions]);
   });

@@ -3,6 +3,7 @@ import type { Circumstance, OtherPlaces, WhoFittedRow } from '../model.js';
 import type { ConceptNames } from './concepts.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
+import { inOneShape } from './one_shape.js';
 
 const FILE = 'circumstances.yaml';
 
@@ -55,5 +56,5 @@ export function loadCircumstances(
     findings.allKnown(FILE, [...path, 'things'], row.things, concepts, 'concept');
     findings.known(FILE, [...path, 'asks'], row.asks, questions, 'question');
   });
-  return { circumstances, whoFitted, otherPlaces };
+  return { circumstances: inOneShape(circumstances), whoFitted: inOneShape(whoFitted), otherPlaces };
 }

@@ -94,7 +94,7 @@ export class NounsOfNames {
     const known = this.lastNouns.get(concept);
     if (known) return known;
     const nouns = new Map<string, number>();
-    for (const term of concept.writtenOut ?? concept.terms) {
+    for (const term of concept.terms) {
       const noun = nounOf(this.forms(term));
       nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
     }
@@ -106,7 +106,7 @@ export class NounsOfNames {
   isInNames(concept: Concept, form: string): boolean {
     let words = this.wordsOfNames.get(concept);
     if (!words) {
-      words = new Set((concept.writtenOut ?? concept.terms).flatMap((term) => this.forms(term)));
+      words = new Set(concept.terms.flatMap((term) => this.forms(term)));
       this.wordsOfNames.set(concept, words);
     }
     return words.has(form);
