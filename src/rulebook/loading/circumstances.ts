@@ -56,5 +56,7 @@ export function loadCircumstances(
     findings.allKnown(FILE, [...path, 'things'], row.things, concepts, 'concept');
     findings.known(FILE, [...path, 'asks'], row.asks, questions, 'question');
   });
-  return { circumstances: inOneShape(circumstances), whoFitted: inOneShape(whoFitted), otherPlaces };
+  const things = inOneShape(circumstances.map(({ about = {} }) => about));
+  const rows = circumstances.map((row, i) => ({ ...row, about: things[i] }));
+  return { circumstances: inOneShape(rows), whoFitted: inOneShape(whoFitted), otherPlaces };
 }
