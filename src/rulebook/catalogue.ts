@@ -93,7 +93,8 @@ export interface Concept {
 
 /** The area of the catalogue that a concept is in: the first part of its id. */
 export function areaOf(conceptId: string): string {
-  return conceptId.split('.', 1).join();
+  const end = conceptId.indexOf('.');
+  return end < 0 ? conceptId : conceptId.slice(0, end);
 }
 
 const treatments = new WeakMap<Concept, string>();
