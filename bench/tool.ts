@@ -39,26 +39,24 @@ export async function toolFigures(book: Rulebook, lines: readonly Line[]): Promi
   ];
 }
 
-/** One pass over the inputs as JSON, with another quantity in each pass. */
+/** One pass over the inputs as JSON, each with a quantity that no line had before: many examples share their words. */
 function overTexts(inputs: readonly ToolInput[], act: (text: string) => Promise<unknown>): Work {
   const cut = inputs.map((input) => {
     const lineText = withQuantity(input.item.lineText, QUANTITY);
     return JSON.stringify({ ...input, item: { ...input.item, lineText } }).split(String(QUANTITY));
   });
-  let pass = 0;
+  let quantity = 0;
   return async () => {
-    pass++;
-    for (const [before, after] of cut) await act(`${before}${pass}${after}`);
+    for (const [before, after] of cut) await act(`${before}${++quantity}${after}`);
     return cut.length;
   };
 }
 
 /** One pass over the lines, likewise. */
 function overLines(lines: readonly Line[], act: (line: Line) => Promise<unknown>): Work {
-  let pass = 0;
+  let quantity = 0;
   return async () => {
-    pass++;
-    for (const line of lines) await act({ ...line, text: withQuantity(line.text, pass) });
+    for (const line of lines) await act({ ...line, text: withQuantity(line.text, ++quantity) });
     return lines.length;
   };
 }

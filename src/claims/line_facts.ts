@@ -1,5 +1,5 @@
 import { truth } from '../rulebook/conditions.js';
-import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
+import { type Line, lineOf } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
 import { showsForeignVat } from './evidence.js';
@@ -48,8 +48,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     const given = taxPointOf(invoice, item);
     return {
       because: item.stated.supplyType === undefined ? around.because : 'stated',
-      line: {
-        ...NOTHING_MORE_TOLD,
+      line: lineOf({
         ...about,
         route: project.scheme,
         supplyType,
@@ -69,7 +68,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         relation: item.relation ?? stated.relation ?? null,
         mainLine: item.mainLine,
         answers: [...item.answers],
-      },
+      }),
     };
   });
 }

@@ -83,7 +83,10 @@ export function ruleText(
   };
   const period =
     rule.effective.to === null ? `from ${rule.effective.from}` : `from ${rule.effective.from} to ${rule.effective.to}`;
-  section('Where', [`${rule.route}, ${rule.supplyTypes.join(', ')}; supplies ${period}`, `${rule.file}:${rule.line}`]);
+  section('Where', [
+    `${rule.route}, ${rule.supplyTypes.join(', ')}; supplies ${period}`,
+    `${rule.file}:${rule.line()}`,
+  ]);
   section(
     'Law',
     rule.citations.flatMap((ref) => {

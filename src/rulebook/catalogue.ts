@@ -79,22 +79,22 @@ export interface Concept {
   settledBy?: Settlement[];
   confidence: Confidence;
   citations: string[];
+  /** Only these are read the other way round too, and no compounds ("painted doors" is no painting). */
   terms: string[];
-  /** Each is lists of words, some of them named, one of each of which together are a term; loading puts them after the other terms. */
+  /** Each is lists of words, some of them named, one of each of which together are a term, too (`termsOf`). */
   compounds?: (string | { use: string })[][][];
   /** Words that only describe beside others and by themselves name the thing: "Concrete 6m3". */
   alone?: string[];
   /** Terms that only say how things were sold; a colon, dash or bracket after them opens the list of what was ("Sundries: screws"). */
   toldByContents?: string[];
-  /** The terms that are no compounds; only these are read the other way round too ("painted doors" is no painting). All where not given. */
-  writtenOut?: readonly string[];
   lookalikes: { are: string[]; areNot: string[] };
   note?: string;
 }
 
 /** The area of the catalogue that a concept is in: the first part of its id. */
 export function areaOf(conceptId: string): string {
-  return conceptId.split('.', 1).join();
+  const end = conceptId.indexOf('.');
+  return end < 0 ? conceptId : conceptId.slice(0, end);
 }
 
 const treatments = new WeakMap<Concept, string>();
@@ -122,7 +122,6 @@ const NAMES_ONLY: ReadonlySet<string> = new Set<keyof Concept>([
   'compounds',
   'alone',
   'toldByContents',
-  'writtenOut',
   'lookalikes',
   'note',
 ]);
@@ -137,6 +136,22 @@ export function answeredAlike(a: Concept, b: Concept): boolean {
   return a === b || treatmentOf(a) === treatmentOf(b);
 }
 
+const withCompounds = new WeakMap<Concept, () => readonly string[]>();
+
+/** Says how the terms of a thing are made that has compounds: they are most of all terms, and seldom asked for. */
+export function makeTerms(concept: Concept, make: () => readonly string[]): void {
+  let made: readonly string[] | undefined;
+  withCompounds.set(concept, () => {
+    made ??= make();
+    return made;
+  });
+}
+
+/** The terms of a thing and after them its compounds. */
+export function termsOf(concept: Concept): readonly string[] {
+  return withCompounds.get(concept)?.() ?? concept.terms;
+}
+
 export class Catalogue {
   private readonly byId: ReadonlyMap<string, Concept>;
 
@@ -149,6 +164,6 @@ export class Catalogue {
   }
 
   get termCount(): number {
-    return this.concepts.reduce((sum, c) => sum + c.terms.length, 0);
+    return this.concepts.reduce((sum, c) => sum + termsOf(c).length, 0);
   }
 }

@@ -109,6 +109,12 @@ export interface ReadingVocabulary extends Partial<NameVocabulary> {
   serviceNouns: string[];
 }
 
+/** What a lexicon was made to, as plain values, true of one catalogue and vocabulary. */
+export interface KeptLexicon extends KeptTables {
+  /** As `NounsOfNames` keeps them. */
+  nouns: Int32Array;
+}
+
 /** Everything the reader knows about words: concepts, signals, statements, describing words, and spelling repair. */
 export class Lexicon {
   readonly abbreviations: ReadonlyMap<string, readonly string[]>;
@@ -138,7 +144,7 @@ export class Lexicon {
   readonly shortPhrases: ShortPhrases;
 
   /** @param kept what `keep` gave for the same catalogue and vocabulary, which spares reading every term again. */
-  constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary, kept?: KeptTables) {
+  constructor(catalogue: Catalogue, vocabulary: ReadingVocabulary, kept?: KeptLexicon) {
     const plain = new Map<string, readonly string[]>();
     this.abbreviations = new Map(
       Object.entries(vocabulary.abbreviations).map(([short, long]) => [
@@ -164,7 +170,8 @@ export class Lexicon {
       this.phrasebook.concepts,
       (term) => this.forms(term),
       (noun) => this.lists.serviceNouns.has(noun) || this.namesRefused(noun),
-      (form) => this.numbers.of(form) !== NO_WORD,
+      this.numbers,
+      kept?.nouns,
     );
     this.known = new Set([...this.numbers.words, ...this.lists.things, ...vocabulary.protected.map(singular)]);
     this.spelling = new Spelling(new Set(this.numbers.words.slice(0, this.tables.named)));
@@ -215,8 +222,8 @@ export class Lexicon {
   }
 
   /** What the terms and phrases were read to, as plain values. */
-  keep(): KeptTables {
-    return this.tables.keep(this.phrasebook);
+  keep(): KeptLexicon {
+    return { ...this.tables.keep(this.phrasebook), nouns: this.nouns.keep() };
   }
 
   forms(phrase: string): string[] {

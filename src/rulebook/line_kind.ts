@@ -1,4 +1,4 @@
-import { type Line, NOTHING_MORE_TOLD } from './line.js';
+import { lineOf } from './line.js';
 import { meaningOf } from './meaning.js';
 import type { Rulebook } from './rulebook.js';
 
@@ -8,8 +8,7 @@ export function lineKindOf({ read, meaningTables }: Pick<Rulebook, 'read' | 'mea
 }
 
 /** No kind turns on amounts or days. */
-const WORDS_ALONE: Line = {
-  ...NOTHING_MORE_TOLD,
+const WORDS_ALONE = lineOf({
   route: 'self_build_431nb',
   supplyType: 'other',
   text: '',
@@ -18,4 +17,4 @@ const WORDS_ALONE: Line = {
   taxPoint: '',
   taxPointGiven: false,
   answers: [],
-};
+});

@@ -99,9 +99,9 @@ export interface Rule {
   answerable?: string;
   overrides: string[];
   examples: RuleExample[];
-  /** Where it stands, for messages. */
+  /** Where it stands, for messages; the file is read again to tell the line. */
   file: string;
-  line: number;
+  line: () => number;
 }
 
 export interface AnswerPart {

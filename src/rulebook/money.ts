@@ -19,8 +19,10 @@ export function formatPence(pence: number): string {
 
 /** Pence for a sentence: £1,240.50. */
 export function poundsText(pence: number): string {
-  const [whole = '0', rest = '00'] = formatPence(Math.abs(pence)).split('.');
-  return `${pence < 0 ? '-' : ''}£${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`;
+  const amount = formatPence(Math.abs(pence));
+  const [whole, rest] = [amount.slice(0, -3), amount.slice(-3)];
+  const grouped = whole.length < 4 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${pence < 0 ? '-' : ''}£${grouped}${rest}`;
 }
 
 /** `percent` (up to one decimal) of an amount in pence, half a penny rounded away from zero. */

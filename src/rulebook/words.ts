@@ -1,6 +1,6 @@
 /** Text of an invoice line as words that can be compared: case, punctuation, plurals and abbreviations folded. */
 
-import { longAbbreviationAt } from './reading/long_abbreviations.js';
+import { longAbbreviationAt, longAbbreviations } from './reading/long_abbreviations.js';
 import { eachToken, isSpaceAt, isWordAt } from './reading/tokens.js';
 
 /** A `slash` matches like an `and` but joins the words of one name ("fridge/freezer housing"). */
@@ -214,6 +214,7 @@ function abbreviationOf(
 export function splitWords(text: string, abbreviations: ReadonlyMap<string, readonly string[]>): Word[] {
   const line = canonicalText(text);
   const words: Word[] = [];
+  const long = longAbbreviations(abbreviations);
   /** Where the last abbreviation ends. */
   let cutAt = -1;
   const push = (kind: WordKind, form: string, start: number, end: number) => words.push({ kind, form, start, end });
@@ -271,13 +272,14 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
   eachToken(line, (kind, start, end) => {
     // Inside an abbreviation of several words.
     if (start < cutAt) return;
-    const long = kind === 'letters' || kind === 'mixed' ? longAbbreviationAt(line, start, end, abbreviations) : null;
-    if (long !== null) {
-      for (const form of long.forms) push(/\d/.test(form) ? 'code' : 'word', form, start, long.end);
-      cutAt = long.end;
+    const raw = line.slice(start, end);
+    const begun = kind === 'letters' || kind === 'mixed' ? long.get(raw.toLowerCase()) : undefined;
+    const whole = begun === undefined ? null : longAbbreviationAt(line, end, begun);
+    if (whole !== null) {
+      for (const form of whole.forms) push(/\d/.test(form) ? 'code' : 'word', form, start, whole.end);
+      cutAt = whole.end;
       return;
     }
-    const raw = line.slice(start, end);
     if (kind === 'letters') addWord(raw, start, end);
     else if (kind === 'mixed') addCompound(raw, start, end);
     else if (kind === 'quoted') push('code', raw.toLowerCase(), start, end);

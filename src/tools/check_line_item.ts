@@ -1,7 +1,7 @@
 import { InputError, type InputIssue, parseConfirmedAnswer } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { Classification } from '../rulebook/classification.js';
-import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
+import { type Line, lineOf } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { inputCheck } from './input_check.js';
@@ -68,8 +68,7 @@ export function parseCheckLineItem(
   if (item.confirmedAnswer !== undefined && book === undefined)
     throw new Error('parseCheckLineItem needs the rulebook to read confirmedAnswer');
   const taxPoint = itemTaxPoint ?? contextTaxPoint;
-  return {
-    ...NOTHING_MORE_TOLD,
+  return lineOf({
     route: context.claimantRoute,
     supplyType: item.supplyType,
     text: item.lineText,
@@ -78,17 +77,17 @@ export function parseCheckLineItem(
     taxPoint: taxPoint ?? today,
     taxPointGiven: taxPoint !== null,
     completionDate,
-    country: context.country ?? null,
-    projectType: context.projectType ?? null,
-    newDwelling: context.newDwelling ?? null,
-    supplierVatRegistered: item.supplierVatRegistered ?? null,
-    complexTypeHint: item.vatComplexTypeHint ?? null,
-    esmStatus: item.esmStatus ?? null,
-    relation: item.relation ?? null,
-    esmInvoiceCtx: item.esmInvoiceCtx ?? false,
-    saiInvoiceCtx: item.saiInvoiceCtx ?? false,
+    country: context.country,
+    projectType: context.projectType,
+    newDwelling: context.newDwelling,
+    supplierVatRegistered: item.supplierVatRegistered,
+    complexTypeHint: item.vatComplexTypeHint,
+    esmStatus: item.esmStatus,
+    relation: item.relation,
+    esmInvoiceCtx: item.esmInvoiceCtx,
+    saiInvoiceCtx: item.saiInvoiceCtx,
     answers: book === undefined ? [] : parseConfirmedAnswer(item.confirmedAnswer, book.questions),
-  };
+  });
 }
 
 /** The schema's pattern has passed the text, so it always reads as pence. */

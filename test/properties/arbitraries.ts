@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { InvoiceLine } from '../../src/claims/companions.js';
 import { invoiceContext } from '../../src/claims/invoice_context.js';
 import { parseConfirmedAnswer } from '../../src/rulebook/answers.js';
-import type { Concept } from '../../src/rulebook/catalogue.js';
+import { type Concept, termsOf } from '../../src/rulebook/catalogue.js';
 import { dayAfter, dayBefore } from '../../src/rulebook/dates.js';
 import { COUNTRIES, ESM_STATUSES, type Line, NEW_DWELLING, PROJECT_TYPES, RELATIONS } from '../../src/rulebook/line.js';
 import { ROUTES, SUPPLY_TYPES } from '../../src/rulebook/model.js';
@@ -119,7 +119,8 @@ export function arbitraries(book: Rulebook) {
   const termOf = (concepts: readonly Concept[]): fc.Arbitrary<Term> =>
     fc.tuple(fc.nat(concepts.length - 1), fc.nat(10_000)).map(([i, j]) => {
       const concept = concepts[i] as Concept;
-      return { text: concept.terms[j % concept.terms.length] as string, concept };
+      const terms = termsOf(concept);
+      return { text: terms[j % terms.length] as string, concept };
     });
   const all = book.catalogue.concepts;
   const claimable = all.filter(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { termsOf } from '../../src/rulebook/catalogue.js';
 import { COMPLEX_TYPE_HINTS, ESM_STATUSES, type Line, RELATIONS } from '../../src/rulebook/line.js';
 import { ROUTES } from '../../src/rulebook/model.js';
 import { singular } from '../../src/rulebook/words.js';
@@ -12,7 +13,7 @@ export function claims({ book, any, group, property }: Subject): void {
   const known = (word: string): boolean => {
     vocabulary ??= new Set(
       book.catalogue.concepts
-        .flatMap((c) => c.terms)
+        .flatMap(termsOf)
         .flatMap((t) => book.reader.read(t).words)
         .map((w) => w.form),
     );

@@ -1,3 +1,4 @@
+import { termsOf } from '../../rulebook/catalogue.js';
 import {
   ROUTE_NAMES,
   ROUTES,
@@ -180,8 +181,10 @@ export function searchIndex(book: Rulebook, products: readonly ProductPage[], da
     ...products.map(({ concept, name, routes }) => ({
       name,
       url: `products/${concept.id}.html`,
-      words: distinctWords(concept.terms, name),
-      called: concept.terms.filter((term) => !term.includes(' ')).map((term) => term.toLowerCase()),
+      words: distinctWords(termsOf(concept), name),
+      called: termsOf(concept)
+        .filter((term) => !term.includes(' '))
+        .map((term) => term.toLowerCase()),
       answers: routes.map(({ route, ways }): [string, string] => [
         ROUTE_NAMES[route].name,
         ways[0]?.verdict ?? 'depends',

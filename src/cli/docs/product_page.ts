@@ -1,6 +1,6 @@
-import type { Concept } from '../../rulebook/catalogue.js';
+import { type Concept, termsOf } from '../../rulebook/catalogue.js';
 import type { Classification, QuestionForUser } from '../../rulebook/classification.js';
-import { type Line, NOTHING_MORE_TOLD } from '../../rulebook/line.js';
+import { type Line, lineOf } from '../../rulebook/line.js';
 import { wordingOf } from '../../rulebook/meaning/wording.js';
 import { ROUTES, type Route, type SupplyType, type Treatment } from '../../rulebook/model.js';
 import { percentOf } from '../../rulebook/money.js';
@@ -83,7 +83,7 @@ function waysOf(book: Rulebook, concept: Concept): readonly (readonly [SupplyTyp
 
 /** Words that the program reads as this thing and as nothing more. */
 export function plainTextOf(book: Rulebook, concept: Concept): string {
-  const texts = [concept.label, ...concept.terms, ...concept.lookalikes.are];
+  const texts = [concept.label, ...termsOf(concept), ...concept.lookalikes.are];
   const names = (text: string) => book.read(text).head?.mention.concept === concept;
   const plain = texts.find((text) => {
     const reading = book.read(text);
@@ -129,15 +129,15 @@ async function wayAnswer(
   way: string,
   date: string,
 ): Promise<WayAnswer> {
-  const at = (percent: number): Line => ({
-    ...NOTHING_MORE_TOLD,
-    ...what,
-    net: EXAMPLE_NET,
-    vat: percentOf(EXAMPLE_NET, percent),
-    taxPoint: date,
-    taxPointGiven: true,
-    answers: [],
-  });
+  const at = (percent: number) =>
+    lineOf({
+      ...what,
+      net: EXAMPLE_NET,
+      vat: percentOf(EXAMPLE_NET, percent),
+      taxPoint: date,
+      taxPointGiven: true,
+      answers: [],
+    });
   const ask = (percent: number, previews = false) => book.classify(at(percent), { previews });
   const percents = { standard: book.rates.standardAt(date), reduced: book.rates.reducedAt(date), zero: 0 };
   const answers = {

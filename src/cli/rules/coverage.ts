@@ -83,7 +83,7 @@ function coverageText(
           .join(', ')}: was ${point.verdict}, is ${verdict}`,
       );
   for (const { rule, decided } of rules)
-    if (decided.example === 0) lines.push(`${rule.file}:${rule.line} [${rule.id}] no example is decided by it`);
+    if (decided.example === 0) lines.push(`${rule.file}:${rule.line()} [${rule.id}] no example is decided by it`);
   const byExample = rules.filter(({ decided }) => decided.example > 0).length;
   const byLine = rules.filter(({ decided }) => decided.golden + decided.marked > 0).length;
   lines.push(
@@ -125,5 +125,5 @@ function coverageJson(covered: Coverage, ok: boolean, seconds: number): object {
 /** The rule, or for a definition its file: a definition has no line of its own here. */
 function placeOf(book: Rulebook, { where }: Mutant): string {
   const rule = book.rule(where);
-  return rule ? `${rule.file}:${rule.line}` : 'rules/definitions.yaml:1';
+  return rule ? `${rule.file}:${rule.line()}` : 'rules/definitions.yaml:1';
 }

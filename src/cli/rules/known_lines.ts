@@ -1,6 +1,7 @@
+import { termsOf } from '../../rulebook/catalogue.js';
 import type { Contents } from '../../rulebook/comparison/contents.js';
 import type { LineSource } from '../../rulebook/comparison/lines.js';
-import { type Line, NOTHING_MORE_TOLD } from '../../rulebook/line.js';
+import { lineOf } from '../../rulebook/line.js';
 import { ROUTES } from '../../rulebook/model.js';
 import { percentOf } from '../../rulebook/money.js';
 import { exampleLine } from '../../rulebook/proof/examples.js';
@@ -31,9 +32,8 @@ export function knownLines(
     ...examples,
     ...knownAnswers(after, today, fixtures).map(({ line }) => line),
     ...changedNames([before, after], contents).flatMap((text) =>
-      ROUTES.map(
-        (route): Line => ({
-          ...NOTHING_MORE_TOLD,
+      ROUTES.map((route) =>
+        lineOf({
           route,
           supplyType: 'materials',
           text,
@@ -57,7 +57,7 @@ function changedNames(editions: readonly Rulebook[], contents: readonly Contents
   const names = editions.flatMap(({ catalogue }) =>
     catalogue.concepts
       .filter(({ id }) => changed.has(id))
-      .flatMap(({ terms, lookalikes }) => [...terms, ...lookalikes.are, ...lookalikes.areNot]),
+      .flatMap((concept) => [...termsOf(concept), ...concept.lookalikes.are, ...concept.lookalikes.areNot]),
   );
   return [...new Set(names)];
 }

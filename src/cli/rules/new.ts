@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { termsOf } from '../../rulebook/catalogue.js';
 import { ROUTES, type Route, SUPPLY_TYPES, type SupplyType, TREATMENTS, type Treatment } from '../../rulebook/model.js';
 import { didYouMean } from '../../rulebook/problems.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
@@ -110,7 +111,7 @@ async function newConcept(book: Rulebook, folder: string, flags: Parsed, termina
     .map((name) => name.replace(/\.yaml$/, ''));
   const classes = (book.facts.find((fact) => fact.name === 'productClass')?.values ?? []).map(({ value }) => value);
   const owner = (term: string) =>
-    book.catalogue.concepts.find((c) => c.terms.some((t) => t.toLowerCase() === term.toLowerCase()));
+    book.catalogue.concepts.find((c) => termsOf(c).some((t) => t.toLowerCase() === term.toLowerCase()));
   const got = await answers(
     [
       { flag: 'area', asks: 'File of the catalogue it belongs to, such as finishes', read: area(areas) },
@@ -129,7 +130,7 @@ async function newConcept(book: Rulebook, folder: string, flags: Parsed, termina
         flag: 'terms',
         asks: 'Words that name it, with commas between',
         read: (given) => {
-          const terms = termsOf(given);
+          const terms = termsGiven(given);
           const taken = terms.find((term) => owner(term));
           if (terms.length === 0) return { fault: 'give at least one' };
           return taken ? { fault: `"${taken}" is already a term of ${owner(taken)?.id}` } : { value: given };
@@ -147,7 +148,7 @@ async function newConcept(book: Rulebook, folder: string, flags: Parsed, termina
     id,
     label: got('label'),
     productClass: got('class'),
-    terms: termsOf(got('terms')),
+    terms: termsGiven(got('terms')),
     citation: got('citation'),
   });
 }
@@ -160,7 +161,7 @@ function idPrefix(folder: string, name: string): string {
   return concepts[0]?.id.split('.')[0] ?? name;
 }
 
-function termsOf(given: string): string[] {
+function termsGiven(given: string): string[] {
   return given
     .split(',')
     .map((term) => term.trim())

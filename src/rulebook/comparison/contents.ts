@@ -1,3 +1,4 @@
+import { termsOf } from '../catalogue.js';
 import type { Rulebook } from '../rulebook.js';
 
 /** What was added, taken away or written otherwise, by id. */
@@ -17,7 +18,7 @@ export function compareContents(before: Rulebook, after: Rulebook): Contents[] {
   const kinds: [Contents['kind'], (book: Rulebook) => readonly Entry[]][] = [
     // Where a rule stands in its file says nothing of it.
     ['rules', ({ rules }) => rules.map(({ line: _, file: __, ...rule }) => rule)],
-    ['things', ({ catalogue }) => catalogue.concepts],
+    ['things', ({ catalogue }) => catalogue.concepts.map((concept) => ({ ...concept, terms: termsOf(concept) }))],
     ['questions', ({ questions }) => [...questions.values()]],
     ['facts', ({ facts, eligibility }) => [...facts, ...eligibility.facts].map((fact) => ({ ...fact, id: fact.name }))],
     [

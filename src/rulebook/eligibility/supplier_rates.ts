@@ -1,6 +1,6 @@
 import { VERDICT_ALONE } from '../classify.js';
 import type { Facts } from '../conditions.js';
-import { type Line, NOTHING_MORE_TOLD } from '../line.js';
+import { type Line, lineOf } from '../line.js';
 import type { Route } from '../model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { SupplierRate } from './assessment.js';
@@ -19,8 +19,7 @@ export async function supplierRates(
   const rates: SupplierRate[] = [];
   for (const scheme of schemes)
     for (const { supplyType, label, line } of book.eligibility.rateSamples) {
-      const sample: Line = {
-        ...NOTHING_MORE_TOLD,
+      const sample = lineOf({
         route: scheme,
         supplyType,
         text: line,
@@ -28,9 +27,9 @@ export async function supplierRates(
         vat: Math.round((NET * book.rates.standardAt(today)) / PERCENT),
         taxPoint: today,
         taxPointGiven: true,
-        country: (facts.country ?? null) as Line['country'],
+        country: facts.country as Line['country'],
         answers: [],
-      };
+      });
       const { classification, rule } = await book.classify(sample, VERDICT_ALONE);
       rates.push({ scheme, supplyType, label, rate: classification.correctRate, rule: rule?.id ?? null });
     }

@@ -1,11 +1,11 @@
-import type { Catalogue, Concept } from '../catalogue.js';
+import { type Catalogue, type Concept, termsOf } from '../catalogue.js';
 import type { Lexicon } from '../lexicon.js';
 import { standing } from '../standing.js';
 
 /** One term of a concept. */
 export interface Term {
   concept: Concept;
-  /** Where it stands in `terms` of the concept. */
+  /** Where it stands among the terms of the concept. */
   index: number;
   text: string;
 }
@@ -39,7 +39,7 @@ export class Terms {
   /** In the order in which the catalogue is read. */
   *all(): Iterable<Term> {
     for (const concept of this.catalogue.concepts)
-      for (const [index, text] of concept.terms.entries()) yield { concept, index, text };
+      for (const [index, text] of termsOf(concept).entries()) yield { concept, index, text };
   }
 
   /** The thing that a line of nothing but these words names, before anything else is made of them. */

@@ -3,6 +3,7 @@ import type { Circumstance, OtherPlaces, WhoFittedRow } from '../model.js';
 import type { ConceptNames } from './concepts.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
+import { inOneShape } from './one_shape.js';
 
 const FILE = 'circumstances.yaml';
 
@@ -55,5 +56,7 @@ export function loadCircumstances(
     findings.allKnown(FILE, [...path, 'things'], row.things, concepts, 'concept');
     findings.known(FILE, [...path, 'asks'], row.asks, questions, 'question');
   });
-  return { circumstances, whoFitted, otherPlaces };
+  const things = inOneShape(circumstances.map(({ about = {} }) => about));
+  const rows = circumstances.map((row, i) => ({ ...row, about: things[i] }));
+  return { circumstances: inOneShape(rows), whoFitted: inOneShape(whoFitted), otherPlaces };
 }

@@ -1,10 +1,11 @@
-import { Catalogue, type Concept } from '../catalogue.js';
+import { Catalogue, type Concept, makeTerms, termsOf } from '../catalogue.js';
 import type { Citations } from '../citations.js';
 import type { Question } from '../model.js';
 import type { Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
 import type { WordLists } from './compounds.js';
 import type { Findings } from './findings.js';
+import { inOneShape } from './one_shape.js';
 import { checkAnsweredConcepts } from './questions.js';
 
 /** Ids that concepts may name. */
@@ -28,7 +29,6 @@ interface Place {
  * @param termsChecked whether these very files were found to name no term twice.
  */
 export function loadCatalogue(findings: Findings, names: ConceptNames, termsChecked = false): Catalogue {
-  const concepts: Concept[] = [];
   const places = new Map<string, Place>();
   const entries = findings
     .under('catalogue/concepts/')
@@ -40,13 +40,14 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
     written ??= new Set(entries.flatMap(({ concept }) => concept.terms.map((t) => t.toLowerCase())));
     return written.has(term.toLowerCase());
   };
-  for (const { name, concept, path } of entries) {
+  const concepts = inOneShape(entries.map(({ concept }) => concept));
+  for (const [at, { name, concept, path }] of entries.entries()) {
     if (places.has(concept.id))
       findings.report(name, [...path, 'id'], `concept "${concept.id}" is defined twice`, concept.id);
     else places.set(concept.id, { name, path });
     checkConcept(findings, name, path, concept, names);
     names.lists.check(name, path, concept.compounds, concept.id);
-    concepts.push(withCompounds(concept, names.lists, isWritten));
+    nameCompounds(concepts[at] as Concept, names.lists, isWritten);
   }
   if (!termsChecked) checkTerms(findings, concepts, places);
   for (const c of concepts) {
@@ -64,23 +65,11 @@ export function loadCatalogue(findings: Findings, names: ConceptNames, termsChec
   return new Catalogue(concepts);
 }
 
-/**
- * The concept with its compounds among its terms.
- * @param isWritten whether some concept has a term written out, which is then no compound of another.
- */
-function withCompounds(concept: Concept, lists: WordLists, isWritten: (term: string) => boolean): Concept {
-  if (concept.compounds === undefined) return concept;
-  const { terms: writtenOut } = concept;
-  let terms: string[] | undefined;
-  return {
-    ...concept,
-    writtenOut,
-    // Most of all terms, and with the tables of prepared rules nothing asks for them.
-    get terms() {
-      terms ??= [...writtenOut, ...new Set(lists.phrasesOf(concept.compounds).filter((made) => !isWritten(made)))];
-      return terms;
-    },
-  };
+/** @param isWritten whether some concept has a term written out, which is then no compound of another. */
+function nameCompounds(concept: Concept, lists: WordLists, isWritten: (term: string) => boolean): void {
+  const { terms, compounds } = concept;
+  if (compounds === undefined) return;
+  makeTerms(concept, () => [...terms, ...new Set(lists.phrasesOf(compounds).filter((made) => !isWritten(made)))]);
 }
 
 function checkConcept(findings: Findings, name: string, path: Path, c: Concept, names: ConceptNames): void {
@@ -107,11 +96,10 @@ function checkTerms(findings: Findings, concepts: readonly Concept[], places: Re
   const termPlace = (concept: Concept, term: string): Place => {
     const { name, path } = places.get(concept.id) as Place;
     const at = concept.terms.findIndex((t) => t.toLowerCase() === term);
-    const isCompound = at >= (concept.writtenOut ?? concept.terms).length;
-    return { name, path: [...path, ...(isCompound ? ['compounds'] : ['terms', at])] };
+    return { name, path: [...path, ...(at < 0 ? ['compounds'] : ['terms', at])] };
   };
   for (const concept of concepts) {
-    for (const term of concept.terms) {
+    for (const term of termsOf(concept)) {
       const key = term.toLowerCase();
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, concept);

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Lexicon } from '../lexicon.js';
-import type { KeptTables } from '../reading/phrase_tables.js';
+import type { KeptLexicon, Lexicon } from '../lexicon.js';
 import type { Findings } from './findings.js';
 import { readKept, writeKept } from './prepared.js';
 
@@ -16,6 +15,7 @@ const MAKERS = [
   'words',
   'reading/edge_table',
   'reading/neighbours',
+  'reading/nouns_of_names',
   'reading/phrase_tables',
   'reading/tokens',
   'reading/word_numbers',
@@ -25,11 +25,11 @@ const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 
 interface Kept {
   key: string;
-  tables: KeptTables;
+  tables: KeptLexicon;
 }
 
 /** The tables of the lexicon of these very files, when they were kept; undefined when they must be made. */
-export function keptTables(prepared: string, findings: Findings): KeptTables | undefined {
+export function keptTables(prepared: string, findings: Findings): KeptLexicon | undefined {
   const bytes = readKept(fileIn(prepared));
   if (bytes === null) return undefined;
   try {

@@ -4,6 +4,7 @@ import { checkCitations } from './citation_check.js';
 import type { ConceptNames } from './concepts.js';
 import type { FactWords } from './facts.js';
 import type { Findings } from './findings.js';
+import { inOneShape } from './one_shape.js';
 import { checkPlaceholders } from './placeholder_check.js';
 
 /** What a question of a file may leave out. */
@@ -37,7 +38,18 @@ export function loadQuestions(findings: Findings, facts: FactWords, citations: C
       byId.set(q.id, { concerns: 'line', settles: [], implies: {}, ...q, kind });
     }
   }
-  return byId;
+  return new Map(shaped([...byId.values()]).map((q) => [q.id, q]));
+}
+
+/** The questions in one shape, and the answers of all of them in one. */
+function shaped(questions: readonly Question[]): Question[] {
+  const answers = inOneShape(questions.flatMap((q) => q.answers));
+  let next = 0;
+  return inOneShape(questions).map((q) => {
+    const from = next;
+    next += q.answers.length;
+    return { ...q, answers: answers.slice(from, next) };
+  });
 }
 
 /** Answers may say which concept the thing is or whose dates it has, and be ruled out by what the line states or names. */

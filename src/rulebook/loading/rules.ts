@@ -5,6 +5,7 @@ import { didYouMean, type Path } from '../problems.js';
 import { checkCitations } from './citation_check.js';
 import type { ConditionReader } from './conditions.js';
 import type { Findings } from './findings.js';
+import { inOneShape } from './one_shape.js';
 import { checkPlaceholders } from './placeholder_check.js';
 
 /** A rule as its file has it. */
@@ -55,16 +56,14 @@ export function loadRules(
         route,
         supplyTypes: Array.isArray(shape.supplyType) ? shape.supplyType : [shape.supplyType],
         file: file.file,
-        get line() {
-          return file.at(path).line;
-        },
+        line: () => file.at(path).line,
       };
       placed.push({ rule, name, path });
     }
   }
   checkOverrides(findings, placed, ids);
   checkTwins(findings, placed);
-  return placed.map(({ rule }) => rule);
+  return inOneShape(placed.map(({ rule }) => rule));
 }
 
 function checkRule(
@@ -118,7 +117,7 @@ function checkTwins(findings: Findings, placed: readonly Placed[]): void {
       findings.report(
         name,
         [...path, 'when'],
-        `the rule has the condition of "${twin.id}" (${twin.file}:${twin.line}), for a supply type and dates of both, so both apply; let one override the other`,
+        `the rule has the condition of "${twin.id}" (${twin.file}:${twin.line()}), for a supply type and dates of both, so both apply; let one override the other`,
         rule.id,
       );
     earlier.set(condition, [...alike, rule]);

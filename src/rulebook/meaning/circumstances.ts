@@ -1,5 +1,6 @@
 import { areaOf } from '../catalogue.js';
 import type { Circumstance, WhoFittedRow } from '../model.js';
+import { remembering } from '../remembering.js';
 import { type Draft, says, settle } from './draft.js';
 
 /** What the line tells of its supplier, customer, building and time (circumstances.yaml). */
@@ -69,7 +70,8 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
     !about.areasBut?.includes(areaOf(concept?.id ?? '')) &&
     (about.items === undefined || about.items.includes(concept?.esmItem ?? '')) &&
     !about.itemsBut?.includes(concept?.esmItem ?? '') &&
-    Object.entries(about.facts ?? {}).every(([fact, values]) => values.includes(draft.facts[fact] ?? '')) &&
+    (about.facts === undefined ||
+      Object.entries(about.facts).every(([fact, values]) => values.includes(draft.facts[fact] ?? ''))) &&
     (about.lineKinds === undefined || about.lineKinds.includes(draft.lineKind)) &&
     (about.goodsAlone === undefined || about.goodsAlone.includes(draft.goodsAlone ?? '')) &&
     (about.supplied === undefined || about.supplied.includes(draft.supplied)) &&
@@ -114,8 +116,12 @@ function fits(draft: Draft, { says: ids, things, wordings }: WhoFittedRow): bool
   return saysAll(draft, ids) && (things === undefined || things.includes(draft.concept?.id ?? ''));
 }
 
+/** The tables name a few units. */
+const UNITS_KEPT = 100;
+const inUnit = remembering(UNITS_KEPT, (unit) => new RegExp(`(\\d+(?:\\.\\d+)?)\\s*${unit}\\b`, 'gi'));
+
 /** The amounts of a unit that the line names: "8kWp", "8.2 kWp". */
 function amountsOf(text: string, unit: string): number[] {
-  const found = text.matchAll(new RegExp(`(\\d+(?:\\.\\d+)?)\\s*${unit}\\b`, 'gi'));
+  const found = text.matchAll(inUnit(unit));
   return [...found].map(([, amount]) => Number(amount));
 }

@@ -1,13 +1,12 @@
 import { InputError, parseConfirmedAnswer } from '../answers.js';
-import { type Line, NOTHING_MORE_TOLD } from '../line.js';
+import { type Line, lineOf } from '../line.js';
 import type { Rule, RuleExample } from '../model.js';
 import { didYouMean } from '../problems.js';
 import type { Rulebook } from '../rulebook.js';
 
 /** The line an example describes; route and first supply type of its rule unless it says otherwise. */
 export function exampleLine(book: Pick<Rulebook, 'questions'>, rule: Rule, example: RuleExample, today: string): Line {
-  return {
-    ...NOTHING_MORE_TOLD,
+  return lineOf({
     route: rule.route,
     supplyType: example.supplyType ?? rule.supplyTypes[0] ?? 'other',
     text: example.line,
@@ -15,17 +14,17 @@ export function exampleLine(book: Pick<Rulebook, 'questions'>, rule: Rule, examp
     vat: Math.round(example.vat * 100),
     taxPoint: example.taxPoint ?? today,
     taxPointGiven: example.taxPoint !== undefined,
-    completionDate: example.completionDate ?? null,
-    country: (example.country ?? null) as Line['country'],
-    projectType: (example.projectType ?? null) as Line['projectType'],
-    esmInvoiceCtx: example.esmInvoiceCtx ?? false,
-    saiInvoiceCtx: example.saiInvoiceCtx ?? false,
+    completionDate: example.completionDate,
+    country: example.country as Line['country'],
+    projectType: example.projectType as Line['projectType'],
+    esmInvoiceCtx: example.esmInvoiceCtx,
+    saiInvoiceCtx: example.saiInvoiceCtx,
     placeTold: example.placeTold === undefined ? null : { words: 'another building', is: example.placeTold },
-    billedTo: example.billedTo ?? null,
-    foreignVat: example.foreignVat ?? false,
-    besideWorks: example.besideWorks ?? false,
+    billedTo: example.billedTo,
+    foreignVat: example.foreignVat,
+    besideWorks: example.besideWorks,
     answers: parseConfirmedAnswer(example.answer, book.questions),
-  };
+  });
 }
 
 /** What does not hold of an example of a rule; null when it holds. */

@@ -30,16 +30,16 @@ export function longAbbreviations(abbreviations: ReadonlyMap<string, readonly st
 }
 
 /**
- * The abbreviation of several words that begins with the word between two places of a line, and where it ends: each word but the last
- * with or without its full stop.
+ * The abbreviation of several words that stands in a line, and where it ends: each word but the last with or without its full stop.
+ * @param end of its first word.
+ * @param begun those that begin with that word, the longest first.
  */
 export function longAbbreviationAt(
   line: string,
-  start: number,
   end: number,
-  abbreviations: ReadonlyMap<string, readonly string[]>,
+  begun: readonly LongAbbreviation[],
 ): { forms: readonly string[]; end: number } | null {
-  for (const { words, forms } of longAbbreviations(abbreviations).get(line.slice(start, end).toLowerCase()) ?? []) {
+  for (const { words, forms } of begun) {
     let at = end;
     const goesOn = words.slice(1).every((word) => {
       if (line[at] === '.') at++;

@@ -1,5 +1,6 @@
 import { areaOf, type Concept } from '../catalogue.js';
 import { nounOf } from '../words.js';
+import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Of how many names a noun is the last word, by what can be claimed. */
 interface NounKinds {
@@ -14,7 +15,7 @@ const LEAST_NAMES_OF_KIND = 3;
 
 /** The nouns with which names of things end, by which a bare noun is told to be of their kind. Counted as far as asked for. */
 export class NounsOfNames {
-  private readonly lastNouns = new Map<Concept, ReadonlyMap<string, number>>();
+  private readonly lastNouns = new Map<Concept, Map<string, number>>();
   private readonly wordsOfNames = new Map<Concept, ReadonlySet<string>>();
   /** By noun; reckoned when first asked for. */
   private kinds: ReadonlyMap<string, NounKinds> | undefined;
@@ -23,14 +24,33 @@ export class NounsOfNames {
    * @param concepts every thing that has names.
    * @param forms the words of a name, folded.
    * @param isOther true for a noun that alone is a service ("repair") or goods that are refused ("brush").
-   * @param isWord true for every word of these names, and for others.
+   * @param numbers of every word of these names, and of others.
+   * @param kept what `keep` gave; without it the nouns are counted.
    */
   constructor(
     private readonly concepts: readonly Concept[],
     private readonly forms: (term: string) => readonly string[],
     private readonly isOther: (noun: string) => boolean,
-    private readonly isWord: (form: string) => boolean,
+    private readonly numbers: WordNumbers,
+    private kept?: Int32Array,
   ) {}
+
+  /** Three numbers for each noun of a thing: the place of the thing, the number of the noun, how many names it ends. */
+  keep(): Int32Array {
+    const nouns = this.concepts.flatMap((concept, at) =>
+      [...this.nounsOf(concept)].flatMap(([noun, names]) => [at, this.numbers.of(noun), names]),
+    );
+    return Int32Array.from(nouns);
+  }
+
+  private restore(kept: Int32Array): void {
+    const { words } = this.numbers;
+    for (let i = 0; i < kept.length; i += 3) {
+      const concept = this.concepts[kept[i] as number] as Concept;
+      const nouns = this.lastNouns.get(concept) ?? new Map<string, number>();
+      this.lastNouns.set(concept, nouns.set(words[kept[i + 1] as number] ?? '', kept[i + 2] as number));
+    }
+  }
 
   /**
    * True for a noun that several names of the thing end with, and more than names of services and of what is refused; alone it is
@@ -64,7 +84,7 @@ export class NounsOfNames {
 
   private kindsOf(noun: string): NounKinds | undefined {
     // What no list knows ends no name, and is asked about most.
-    if (!this.isWord(noun)) return undefined;
+    if (this.numbers.of(noun) === NO_WORD) return undefined;
     this.kinds ??= this.kindsOfNouns();
     return this.kinds.get(noun);
   }
@@ -91,10 +111,12 @@ export class NounsOfNames {
 
   /** The nouns of the names of a thing, and how many names each ends: of what it is for or where it stands a name says more. */
   private nounsOf(concept: Concept): ReadonlyMap<string, number> {
+    if (this.kept) this.restore(this.kept);
+    this.kept = undefined;
     const known = this.lastNouns.get(concept);
     if (known) return known;
     const nouns = new Map<string, number>();
-    for (const term of concept.writtenOut ?? concept.terms) {
+    for (const term of concept.terms) {
       const noun = nounOf(this.forms(term));
       nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
     }
@@ -106,7 +128,7 @@ export class NounsOfNames {
   isInNames(concept: Concept, form: string): boolean {
     let words = this.wordsOfNames.get(concept);
     if (!words) {
-      words = new Set((concept.writtenOut ?? concept.terms).flatMap((term) => this.forms(term)));
+      words = new Set(concept.terms.flatMap((term) => this.forms(term)));
       this.wordsOfNames.set(concept, words);
     }
     return words.has(form);

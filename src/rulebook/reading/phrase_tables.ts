@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import { type Concept, termsOf } from '../catalogue.js';
 import type { Language } from '../lexicon.js';
 import { type KeptPhrases, PhraseIndex } from '../phrases.js';
 import { followsOthers } from '../standing.js';
@@ -60,17 +60,12 @@ export class PhraseTables {
     const pairs: [number, number, Concept][] = [];
     const phrases: (readonly number[])[] = [];
     for (const concept of concepts) {
-      for (const [index, term] of concept.terms.entries()) {
+      for (const [index, term] of termsOf(concept).entries()) {
         const found = words.ofTerm(term);
         terms.add(found, concept);
         phrases.push(found);
         const [a, b] = found;
-        if (
-          found.length === 2 &&
-          a !== undefined &&
-          b !== undefined &&
-          index < (concept.writtenOut?.length ?? Infinity)
-        )
+        if (found.length === 2 && a !== undefined && b !== undefined && index < concept.terms.length)
           pairs.push([a, b, concept]);
       }
     }

@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { PhraseIndex } from '../phrases.js';
 import { singular, type Word } from '../words.js';
-import { isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
+import { endsOf, isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
 import type { Expansion } from './shorthand.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
@@ -220,7 +220,7 @@ export class ShortPhrases {
     if (before.end !== slash.start || slash.end !== after.start || before.form.length > 2) return null;
     const end = after.form.charAt(0) + skeletonOf(after.form).slice(1);
     const least = before.form.length + after.form.length;
-    return (this.short().byFirst.get(before.form.charAt(0)) ?? [])
+    return (this.short().byEnds.get(endsOf(before.form, end)) ?? [])
       .filter((number) => {
         const word = this.numbers.words[number] as string;
         return word.length > least && word.startsWith(before.form) && this.short().skeletons[number]?.endsWith(end);

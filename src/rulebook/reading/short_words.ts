@@ -17,6 +17,8 @@ export class ShortWords {
   /** By the beginning of what is left without vowels: "SLV" for solvent. */
   readonly bySkeletonStart = new Map<string, number[]>();
   readonly byFirst = new Map<string, number[]>();
+  /** By the first letter and the last consonant. */
+  readonly byEnds = new Map<string, number[]>();
   /** At each number, for words that are shortened. */
   readonly skeletons: string[] = [];
 
@@ -31,6 +33,7 @@ export class ShortWords {
       put(this.byStart, word.slice(0, LEAST_CUT), number);
       if (skeleton.length > LEAST_CUT) put(this.bySkeletonStart, skeleton.slice(0, LEAST_CUT), number);
       put(this.byFirst, word.charAt(0), number);
+      put(this.byEnds, endsOf(word, skeleton), number);
     });
   }
 }
@@ -43,6 +46,11 @@ export function lacksVowels(form: string): boolean {
 /** The first letter and the consonants after it, doubled ones once, with k for ck as tills have it ("BRK"). */
 export function skeletonOf(word: string): string {
   return (word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')).replace(/(.)\1+/g, '$1').replace(/ck/g, 'k');
+}
+
+/** The first letter of a word and the last that is left of it without vowels. */
+export function endsOf(word: string, skeleton: string): string {
+  return word.charAt(0) + skeleton.charAt(skeleton.length - 1);
 }
 
 /** Whether the letters of the one stand in the other in their order. */

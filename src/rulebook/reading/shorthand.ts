@@ -155,11 +155,19 @@ export class Shorthand {
   private compound(before: string, after: string, isKnown: (form: string) => boolean): string[][] {
     const word: Word = { kind: 'word', form: after, start: 0, end: 0 };
     const rests = this.readings(word, isKnown);
-    const starts = this.words(this.short().byFirst.get(before.charAt(0))).filter((w) => w.startsWith(before));
-    return rests.flatMap((rest) => [
-      ...starts.filter((w) => w.endsWith(rest) && w.length > before.length + rest.length).map((w) => [w]),
-      ...starts.filter((w) => this.areBeside(w, rest)).map((w) => [w, rest]),
-    ]);
+    const { words } = this.numbers;
+    const wordAt = (number: number) => words[number] as string;
+    const starts = (this.short().byFirst.get(before.charAt(0)) ?? []).filter(
+      (number) => wordAt(number).length >= LEAST_WORD && wordAt(number).startsWith(before),
+    );
+    return rests.flatMap((rest) => {
+      const least = before.length + rest.length;
+      const whole = starts.filter((number) => wordAt(number).length > least && wordAt(number).endsWith(rest));
+      // By its number: of a single letter there are thousands.
+      const end = this.numbers.of(rest);
+      const beside = end === NO_WORD ? [] : starts.filter((number) => this.neighbours.has(number, end));
+      return [...whole.map((number) => [wordAt(number)]), ...beside.map((number) => [wordAt(number), rest])];
+    });
   }
 }
 
