@@ -58,6 +58,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
   'ordinary_68.csv': 0.95,
+  'cases_68.csv': 0.92,
+  'cases_68_own.csv': 0.92,
   'ordinary_67.csv': 0.94,
   'cases_67.csv': 0.89,
   'goods_66.csv': 0.98,

@@ -5,6 +5,7 @@ import { isEndOfPart } from '../words.js';
 import { type Draft, inSentence, isBareTrade, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
 import { isTakenAway } from './removed.js';
+import { asSaid } from './subject.js';
 import { isTradeVerb } from './trade_verbs.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
@@ -196,7 +197,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
       standsElsewhere(draft, elsewhere);
       continue;
     }
-    const thing = other.mention.concept;
+    const thing = refusedAsSaid(draft, other.mention.concept);
     const kind = thing.onRoute?.route === line.route ? 'ask' : isChargeApart(thing) ? 'no' : standing(thing);
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
@@ -218,6 +219,12 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Bedroom range with corner posts": what the words of the line make of a thing listed, where they make it refused. */
+function refusedAsSaid(draft: Draft, concept: Concept): Concept {
+  const said = asSaid(draft, concept);
+  return standing(said) === 'no' ? said : concept;
 }
 
 /** "Slates incl. 600.00 stables" are not all for them; "sheets c/w fixings, roof of the shed" are. */

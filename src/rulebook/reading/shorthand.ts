@@ -1,6 +1,6 @@
 import type { Word } from '../words.js';
 import type { Neighbours } from './neighbours.js';
-import { isWithin, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
+import { isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Consonants that no word begins with, has in a row or ends in, and a vowel that was kept: "CMBI", "INDRCT", "FREEZR". */
@@ -13,6 +13,31 @@ const LEAST_ALONE = 3;
 const LEAST_WORD = 4;
 /** What may stand before the slash of a shortened compound: "W/PROOFER", "U/LAY". */
 const MOST_BEFORE_SLASH = 2;
+
+/** Letters of a word cut short that are those of one word only say enough alone. */
+const LEAST_CUT_ALONE = 5;
+const LETTERS = /^[a-z]{4,}$/;
+/** A longer word of the vocabulary is whole. */
+const MOST_KNOWN = 5;
+/** A full stop with a small letter or a number behind it. */
+const GOES_ON = /^\. ?[\p{Ll}\d]/u;
+/** A full stop with a capital behind it. */
+const ENDS_SENTENCE = /^\. \p{Lu}/u;
+/** A number or size, whose "w" is its watts or its width. */
+const SIZE = /^[\d.]/;
+
+/**
+ * Place of the word after a small letter that stands for "with" ("lamps w shades", "basin w. tap"), or 0. Between sizes it
+ * measures ("600 w"), and a capital is the west ("W gable").
+ */
+function wordAfterWith(words: readonly Word[], at: number, printed: string): number {
+  const [before, word] = [words[at - 1], words[at]];
+  if (word?.form !== 'w' || printed[word.start] !== 'w' || before?.kind !== 'word' || SIZE.test(before.form)) return 0;
+  const stop = words[at + 1];
+  const next = stop?.kind === 'break' && printed[stop.start] === '.' ? at + 2 : at + 1;
+  const after = words[next];
+  return after?.kind === 'word' && !SIZE.test(after.form) ? next : 0;
+}
 
 /** Shorthand read as the words it stands for. */
 export interface Expansion {
@@ -78,9 +103,19 @@ export class Shorthand {
         at += 2;
         continue;
       }
-      const form = this.wordFor(words, at, isKnown);
+      const after = wordAfterWith(words, at, printed);
+      if (after > 0) {
+        written.push({ ...word, form: 'with' });
+        expansions.push({ from: printed.slice(word.start, word.end), to: 'with' });
+        at = after - 1;
+        continue;
+      }
+      const cut = this.cutAtStop(words, at, printed, isKnown);
+      const form = cut ?? this.wordFor(words, at, isKnown);
       if (form !== null) tell(word, word, form);
       written.push(form === null ? word : { ...word, form });
+      // The full stop of what is cut short ends no sentence.
+      if (cut !== null && GOES_ON.test(printed.slice(word.end, word.end + 3))) at++;
     }
     return {
       words: expansions.length === 0 && written.length === words.length ? words : written,
@@ -98,19 +133,57 @@ export class Shorthand {
     return !whole.some(isNot) && (whole.some(isOfKind) || cut.some(isOfKind));
   }
 
+  /**
+   * The one word that a word cut short with a full stop may be ("lime mort.", "sept. tank"), by what stands beside it or by
+   * itself. A short one of the vocabulary may be cut too, where no name has it beside them as it stands.
+   */
+  private cutAtStop(
+    words: readonly Word[],
+    at: number,
+    printed: string,
+    isKnown: (form: string) => boolean,
+  ): string | null {
+    const [before, word, stop, after] = [words[at - 1], words[at], words[at + 1], words[at + 2]];
+    if (word?.kind !== 'word' || !LETTERS.test(word.form)) return null;
+    if (stop?.kind !== 'break' || stop.start !== word.end || printed[stop.start] !== '.') return null;
+    if (ENDS_SENTENCE.test(printed.slice(word.end, word.end + 3))) return null;
+    const known = isKnown(word.form);
+    const isWholeHere = () =>
+      word.form.length > MOST_KNOWN ||
+      before?.kind === 'code' ||
+      this.besideOthers([word.form], before, after, isKnown).length > 0;
+    if (known && isWholeHere()) return null;
+    const options = this.words(this.short().byStart.get(word.form.slice(0, LEAST_CUT))).filter(
+      (option) => option.startsWith(word.form) && option.length > word.form.length,
+    );
+    const fitting = this.besideOthers(options, before, after, isKnown);
+    if (fitting.length === 1) return fitting[0] ?? null;
+    return !known && options.length === 1 && word.form.length >= LEAST_CUT_ALONE ? (options[0] ?? null) : null;
+  }
+
   private wordFor(words: readonly Word[], at: number, isKnown: (form: string) => boolean): string | null {
     const word = words[at];
     const options = this.options(word, isKnown);
     const [only] = options;
     if (only === undefined) return null;
     if (options.length === 1 && (word?.form.length ?? 0) >= LEAST_ALONE && this.isWhole(word, only)) return only;
-    const before = this.readings(words[at - 1], isKnown);
-    const after = this.readings(words[at + 1], isKnown);
-    const fitting = options.filter(
+    const fitting = this.besideOthers(options, words[at - 1], words[at + 1], isKnown);
+    return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  }
+
+  /** Of what a word may stand for, what some name has right after the word before it or right before the one after it. */
+  private besideOthers(
+    options: readonly string[],
+    previous: Word | undefined,
+    next: Word | undefined,
+    isKnown: (form: string) => boolean,
+  ): string[] {
+    const before = this.readings(previous, isKnown);
+    const after = this.readings(next, isKnown);
+    return options.filter(
       (option) =>
         before.some((word) => this.areBeside(word, option)) || after.some((word) => this.areBeside(option, word)),
     );
-    return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
   /** What a word may stand for; nothing when it is known as it stands or no shorthand. */
