@@ -6,7 +6,7 @@ import { asDecided, decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
 import { customerOf } from './named_customer.js';
-import { plainWords } from './plain_words.js';
+import { alikeToTheEye, plainWords } from './plain_words.js';
 import { type ReadInvoice, sameText } from './reading_result.js';
 import type { Invoice, InvoiceHead, LineItem, Project } from './records.js';
 import { newInvoice, newLineItem, writeRequest } from './route_line.js';
@@ -186,11 +186,7 @@ function refuseUnnaming(book: Rulebook, project: Project, was: Invoice): void {
 /** An e-mail address alone names nobody; behind a name it leaves that name there. */
 const isAddress = (name: string): boolean => /^\S+@\S+$/.test(name.trim());
 
-/** Words without what recognition confuses. */
-function letters(name: string): string[] {
-  const alike: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
-  return plainWords(name).map((word) => word.replace(/[01i58]/g, (c) => alike[c] ?? c));
-}
+const letters = (name: string): string[] => plainWords(name).map(alikeToTheEye);
 
 /** The lines of the new reading in its order: those that were there already, and new ones. */
 function merged(
