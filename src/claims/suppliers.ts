@@ -80,7 +80,9 @@ export class Suppliers {
     for (const document of documents) {
       const key = this.perhaps(document);
       if (key === null || document.documentType === 'credit_note') continue;
-      suppliers.set(key, [...(suppliers.get(key) ?? []), document]);
+      const of = suppliers.get(key) ?? [];
+      suppliers.set(key, of);
+      of.push(document);
     }
     return suppliers;
   }
@@ -96,22 +98,28 @@ export function supplierNameOf(documents: readonly SupplierHead[]): string | nul
 
 /** What is said of one supplier by a document, or by several together. */
 interface Told {
-  /** As they are compared, each with its words. */
-  names: ReadonlyMap<string, readonly string[]>;
+  /** As they are compared, each with its words as far as the eye can tell them. */
+  names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The first of them; null where none is shown. */
+  name: string | null;
   /**
    * VAT numbers, each with whether its last two digits fit the others: one that is misread or misprinted, or of another country,
    * tells nobody apart.
    */
   numbers: ReadonlyMap<string, boolean>;
+  /** Whether one of the numbers fits. */
+  holds: boolean;
 }
-
-const holds = ({ numbers }: Told): boolean => [...numbers.values()].includes(true);
 
 function toldIn({ supplierName, supplierVatNumber }: SupplierHead): Told {
   const number = numberOf(supplierVatNumber);
+  const names = namesIn(supplierName);
+  const holds = number !== null && isUkVatNumber(number);
   return {
-    names: new Map(namesIn(supplierName).map((name) => [name.replaceAll(' ', ''), name.split(' ')])),
-    numbers: new Map(number === null ? [] : [[number, isUkVatNumber(number)]]),
+    names: new Map(names.map((name) => [name.replaceAll(' ', ''), new Set(name.split(' ').map(loosely))])),
+    name: names[0] ?? null,
+    numbers: new Map(number === null ? [] : [[number, holds]]),
+    holds,
   };
 }
 
@@ -149,9 +157,9 @@ const meet = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>):
 
 /** Whether a number that does not hold may be another one, misread. */
 function isSlip(a: Told, b: Told): boolean {
-  const from = (p: Told, q: Told) =>
-    [...p.numbers].some(([number, fits]) => !fits && [...q.numbers.keys()].some((other) => isMisreadOf(number, other)));
-  return from(a, b) || from(b, a);
+  for (const [number, fits] of a.numbers)
+    for (const [other, otherFits] of b.numbers) if (!(fits && otherFits) && isMisreadOf(number, other)) return true;
+  return false;
 }
 
 /** Of a VAT number of which one is not read. */
@@ -161,8 +169,9 @@ const LEAST_DIGITS = 8;
 function isMisreadOf(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   if (short.length < LEAST_DIGITS) return false;
-  const at = [...long].findIndex((digit, i) => digit !== short[i]);
-  if (at < 0) return true;
+  if (long.length > short.length + 1) return false;
+  let at = 0;
+  while (at < short.length && long[at] === short[at]) at++;
   if (long.length === short.length)
     return (
       long.slice(at + 1) === short.slice(at + 1) ||
@@ -176,17 +185,19 @@ function isMisreadOf(a: string, b: string): boolean {
  * round, or one shows only a number and the other only a name.
  */
 function isOpen(a: Told, b: Told): boolean {
-  if (holds(a) && holds(b)) return false;
+  if (a.holds && b.holds) return false;
   const areHalves = (p: Told, q: Told) =>
     p.names.size === 0 && p.numbers.size > 0 && q.names.size > 0 && q.numbers.size === 0;
   if (areHalves(a, b) || areHalves(b, a)) return true;
-  return [...a.names.values()].some((n) => [...b.names.values()].some((m) => within(n, m) || within(m, n)));
+  for (const n of a.names.values()) for (const m of b.names.values()) if (within(n, m) || within(m, n)) return true;
+  return false;
 }
 
-/** Whether every word of one name is in the other, as far as the eye can tell. */
-function within(a: readonly string[], b: readonly string[]): boolean {
-  const words = new Set(b.map(loosely));
-  return a.every((word) => words.has(loosely(word)));
+/** Whether every word of one name is in the other. */
+function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size > b.size) return false;
+  for (const word of a) if (!b.has(word)) return false;
+  return true;
 }
 
 /** "Howden" is Howdens, and "Br1ck" Brick. */
@@ -239,19 +250,21 @@ function joinAlike(groups: Groups, told: ReadonlyMap<string, Told>): void {
 function joinOpen(possible: Groups, sure: Groups, told: ReadonlyMap<string, Told>): void {
   const together = new Map<string, Told>();
   for (const [head, one] of told) {
-    const before = together.get(sure.of(head));
-    together.set(sure.of(head), before === undefined ? one : both(before, one));
+    const others = together.get(sure.of(head));
+    together.set(sure.of(head), others === undefined ? one : both(others, one));
   }
+  const before: [string, Told][] = [];
   for (const [head, one] of together) {
-    if (holds(one) && ![...one.numbers.values()].includes(false)) continue;
-    for (const [other, its] of together)
-      if (other !== head && (isSlip(one, its) || isOpen(one, its))) possible.join(head, other);
+    for (const [other, its] of before) if (isSlip(one, its) || isOpen(one, its)) possible.join(other, head);
+    before.push([head, one]);
   }
 }
 
 const both = (a: Told, b: Told): Told => ({
   names: new Map([...a.names, ...b.names]),
+  name: a.name ?? b.name,
   numbers: new Map([...a.numbers, ...b.numbers]),
+  holds: a.holds || b.holds,
 });
 
 /** Those of whom nothing that another document charges tells, and no number that holds. */
@@ -268,7 +281,7 @@ function unknownTo(
     if (seen.has(group) && charging.has(group)) known.add(group);
     seen.add(group);
   }
-  for (const [head, one] of told) if (holds(one)) known.add(groups.of(head));
+  for (const [head, one] of told) if (one.holds) known.add(groups.of(head));
   return new Set([...told.keys()].filter((head) => !known.has(groups.of(head))));
 }
 
@@ -279,7 +292,6 @@ function keysOf(groups: Groups, told: ReadonlyMap<string, Told>): ReadonlyMap<st
     if (key !== undefined && !keys.has(groups.of(head))) keys.set(groups.of(head), key);
   };
   for (const [head, { numbers }] of told) for (const [number, fits] of numbers) if (fits) call(head, number);
-  for (const [head, { numbers, names }] of told)
-    call(head, [...numbers.keys(), ...[...names.values()].map((words) => words.join(' '))][0]);
+  for (const [head, { numbers, name }] of told) call(head, [...numbers.keys()][0] ?? name ?? undefined);
   return keys;
 }
