@@ -5,12 +5,12 @@ import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
 import { type Correction, correctionsOf } from './corrections.js';
-import { supplierKey } from './document_identity.js';
 import { doubtItems } from './doubt_items.js';
 import { documentName, type EvidenceFinding } from './evidence.js';
 import { isForSomebodyElse } from './named_customer.js';
 import { ACTION_KINDS, type ActionItem, type ActionKind, item, NOTHING, type OpenItem, sentence } from './open_item.js';
 import type { Invoice, Project } from './records.js';
+import { type Suppliers, supplierKey } from './suppliers.js';
 
 export interface ActionInput extends ActionReading {
   project: Project;
@@ -141,7 +141,7 @@ function splitItems({ assessment, project }: ActionInput): OpenItem[] {
   );
 }
 
-function waitingItems(book: Rulebook, { invoices, lines, said, companions }: ActionInput): OpenItem[] {
+function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppliers }: ActionInput): OpenItem[] {
   const withThem = new Map(companions.flatMap(({ open }) => [...open]));
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return waitingIn(lines).map(({ invoiceId, questionId, lines: waiting }) => {
@@ -152,7 +152,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
     const others = waiting.length === 1 ? '' : ` and ${waiting.length - 1} more`;
     const off = waiting.reduce((sum, line) => sum + Math.max(0, -(line.vat ?? 0)), 0);
-    const held = off === 0 || invoice === undefined ? '' : heldText(off, invoice);
+    const held = off === 0 || invoice === undefined ? '' : heldText(off, invoice, suppliers);
     const belonging = waiting.reduce((sum, line) => sum + (withThem.get(line.id) ?? 0), 0);
     const follow =
       belonging === 0
@@ -183,9 +183,9 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions }: Act
 }
 
 /** What is held back meanwhile, and of which documents, as totals hold it. */
-function heldText(off: number, invoice: Invoice): string {
+function heldText(off: number, invoice: Invoice, suppliers: Suppliers): string {
   const { documentType, supplierName } = invoice;
-  const others = `other documents${supplierKey(invoice) === null ? '' : ` of ${supplierName ?? 'its supplier'}`}`;
+  const others = `other documents${suppliers.perhaps(invoice) === null ? '' : ` of ${supplierName ?? 'its supplier'}`}`;
   const of =
     documentType === 'credit_note'
       ? `what can be claimed on ${others}`

@@ -9,6 +9,7 @@ import { storedFindings } from './document_evidence.js';
 import { type Doubts, readDoubts } from './doubts.js';
 import type { EvidenceFinding } from './evidence.js';
 import type { Invoice, LineItem, Project } from './records.js';
+import { Suppliers } from './suppliers.js';
 
 /** A line on which something is to be done. */
 export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId'>;
@@ -49,6 +50,7 @@ export const NOTHING_STORED: ActionReading = {
   countedTwice: [],
   samePurchase: [],
   companions: [],
+  suppliers: Suppliers.of([]),
   said: new Map(),
   states: [],
 };

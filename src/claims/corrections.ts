@@ -4,10 +4,10 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { supplierKey } from './document_identity.js';
 import { documentName } from './evidence.js';
 import { taxPointOf } from './line_facts.js';
 import type { Invoice, LineItem, Project } from './records.js';
+import type { Suppliers } from './suppliers.js';
 
 /** What a correction is worked out from; a stored line is more. */
 export type CorrectedLine = Pick<
@@ -35,7 +35,7 @@ export interface CorrectionLine {
 
 /** Everything that one supplier must put right. Amounts are pence, over all lines. */
 export interface Correction {
-  /** As `supplierKey` gives it, or the document where nothing says who the supplier is. */
+  /** As `Suppliers` calls it, or the document where nothing says who the supplier is. */
   key: string;
   supplierName: string | null;
   invoiceIds: string[];
@@ -55,7 +55,10 @@ export interface Correction {
  * VAT that suppliers must put right, by supplier (fact book on the scheme, 1.10 and 5.4).
  * @param lines those with VAT to recover; each of one of `invoices`.
  */
-export function correctionsOf(book: Rulebook, { project, invoices, lines, today }: CorrectionInput): Correction[] {
+export function correctionsOf(
+  book: Rulebook,
+  { project, invoices, lines, suppliers, today }: CorrectionInput,
+): Correction[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const authorityOf = remembering(RULES_KEPT, (ruleId) => authority(book, ruleId));
   const about = { today, authorityOf };
@@ -63,7 +66,7 @@ export function correctionsOf(book: Rulebook, { project, invoices, lines, today 
   for (const line of lines) {
     const invoice = byId.get(line.invoiceId);
     if (invoice === undefined || line.vatToRecover === 0) continue;
-    const key = supplierKey(invoice) ?? `invoice ${invoice.id}`;
+    const key = suppliers.told(invoice) ?? `invoice ${invoice.id}`;
     const group = groups.get(key);
     if (group) group.push({ line, invoice });
     else groups.set(key, [{ line, invoice }]);
@@ -92,6 +95,8 @@ export interface CorrectionInput {
   project: Pick<Project, 'scheme' | 'building' | 'claimants'>;
   invoices: readonly Invoice[];
   lines: readonly CorrectedLine[];
+  /** Of all documents of the project. */
+  suppliers: Suppliers;
   /** ISO date. */
   today: string;
 }

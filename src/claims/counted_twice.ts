@@ -3,9 +3,10 @@ import { isLike } from '../rulebook/companions.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { placedAs } from './line_alone.js';
-import { caseKey, type LineOfDocument, supplierNameOf, suppliersOf } from './one_supply.js';
+import { caseKey, type LineOfDocument } from './one_supply.js';
 import type { Invoice } from './records.js';
 import { proves } from './same_purchase.js';
+import { type DocumentsOfSupplier, supplierNameOf } from './suppliers.js';
 
 /** Payments before the works or goods were complete that are claimed, beside later documents of their supplier that are claimed and take nothing off for them. */
 export interface PerhapsCountedTwice {
@@ -44,17 +45,18 @@ const BEFORE_IT_WAS_SAID = { inAdvance: [{ kinds: [ADVANCE] }], inStages: [] };
 /**
  * Payments whose VAT a later document of the same supplier may hold again (`chargedAgain` of companions.yaml). What a document takes off
  * for them is left out.
- * @param invoices of the project outside the trash, with their claimed lines.
+ * @param suppliers of the project, with their documents outside the trash.
+ * @param claimed the claimed lines of these.
  */
 export function perhapsCountedTwice(
   book: Rulebook,
-  invoices: readonly Invoice[],
+  suppliers: readonly DocumentsOfSupplier[],
   claimed: ClaimedLines,
 ): PerhapsCountedTwice[] {
   const law = book.catalogue.concepts.find(({ lineKind }) => lineKind === ADVANCE);
   if (law === undefined) return [];
   const concepts = new Map(book.catalogue.concepts.map((concept) => [concept.id, concept]));
-  return [...suppliersOf(invoices)].flatMap(([key, documents]) => {
+  return suppliers.flatMap(([key, documents]) => {
     if (documents.length < 2) return [];
     const lines = documents.flatMap(({ id }) =>
       (claimed.get(id) ?? []).map((one) => ({

@@ -1,7 +1,7 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store, Write } from '../store/open.js';
 import type { Claims } from './claims.js';
-import { type Likeness, likeness, numberKey } from './document_identity.js';
+import { type Likeness, likeness } from './document_identity.js';
 import {
   type EvidenceFinding,
   evidenceOf,
@@ -10,6 +10,7 @@ import {
   lineSums,
   type Repetition,
 } from './evidence.js';
+import { numberEnding } from './invoice_numbers.js';
 import type { InvoiceFile } from './line_facts.js';
 import { type Invoice, invoiceOf, lineItemOf, type Project, projectOf } from './records.js';
 
@@ -211,15 +212,15 @@ function pricedLikeness(a: Invoice, b: Invoice): Likeness {
   return alike === 'same' ? 'doubtful' : 'different';
 }
 
-/** What two documents that are one have in common, one of them at least: their number or their bytes. */
+/** What two documents that are or may be one have in common, one of them at least: how their number ends, or their bytes. */
 function keysOf({ invoiceNumber, contentHash }: Invoice): string[] {
-  const number = numberKey(invoiceNumber);
-  return [...(number === null ? [] : [`number ${number}`]), ...(contentHash === null ? [] : [`bytes ${contentHash}`])];
+  const ending = numberEnding(invoiceNumber);
+  return [...(ending === null ? [] : [`number ${ending}`]), ...(contentHash === null ? [] : [`bytes ${contentHash}`])];
 }
 
 /**
- * The documents as stored, and all of the organisation that have a number or bytes that one of them had or is to have, in the
- * order they came.
+ * The documents as stored, and all of the organisation whose number ends as one that one of them had or is to have, or that have
+ * its bytes, in the order they came.
  */
 async function storedLike(
   { db }: Pick<Store, 'db'>,
@@ -240,7 +241,7 @@ async function storedLike(
   const heads = [...before.map(invoiceOf), ...invoices];
   const found = new Map(before.map((row) => [row.id, row]));
   for (const [column, values] of [
-    ['number_key', heads.map(({ invoiceNumber }) => numberKey(invoiceNumber))],
+    ['number_key', heads.map(({ invoiceNumber }) => numberEnding(invoiceNumber))],
     ['content_hash', heads.map(({ contentHash }) => contentHash)],
   ] as const) {
     const said = [...new Set(values)].filter((value) => value !== null);

@@ -6,6 +6,7 @@ import { type PerhapsCountedTwice, perhapsCountedTwice } from './counted_twice.j
 import { type PerhapsOneSupply, perhapsOneSupply } from './one_supply.js';
 import type { Invoice, Project } from './records.js';
 import { type PerhapsSamePurchase, perhapsSamePurchase } from './same_purchase.js';
+import { Suppliers } from './suppliers.js';
 
 /** What is claimed on lines of a project and in doubt because of other lines. */
 export interface Doubts {
@@ -17,6 +18,8 @@ export interface Doubts {
   samePurchase: readonly PerhapsSamePurchase[];
   /** Lines that belong to others about which an answer is open or is not followed yet. */
   companions: readonly CompanionsInDoubt[];
+  /** Of all documents outside the trash. */
+  suppliers: Suppliers;
 }
 
 /** @param invoices of the project outside the trash. */
@@ -26,11 +29,14 @@ export async function readDoubts(
   project: Project,
   invoices: readonly Invoice[],
 ): Promise<Doubts> {
+  const suppliers = Suppliers.of(invoices);
+  const charging = [...suppliers.charging(invoices)];
   const claimed = await claimedLines(claims.store, project, invoices);
   return {
-    oneSupply: await perhapsOneSupply(claims.store, book, project, invoices),
-    countedTwice: perhapsCountedTwice(book, invoices, claimed),
-    samePurchase: perhapsSamePurchase(invoices, claimed),
+    oneSupply: await perhapsOneSupply(claims.store, book, project, charging),
+    countedTwice: perhapsCountedTwice(book, charging, claimed),
+    samePurchase: perhapsSamePurchase(charging, claimed),
     companions: await companionsInDoubt(claims, book, project),
+    suppliers,
   };
 }

@@ -1,7 +1,6 @@
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionState, readStates } from './action_reading.js';
 import type { Claims } from './claims.js';
-import { supplierKey } from './document_identity.js';
 import { type Doubts, readDoubts } from './doubts.js';
 import { actionId } from './open_item.js';
 import type { Invoice, Project } from './records.js';
@@ -24,8 +23,11 @@ export function heldOf({
   countedTwice,
   samePurchase,
   companions,
+  suppliers,
   states,
 }: Doubts & { states: readonly ActionState[] }): Held[] {
+  // As totals tell suppliers apart.
+  const claimedBy = (invoice: Invoice): string => suppliers.perhaps(invoice) ?? invoice.id;
   const done = new Set(states.flatMap((state) => (state.state === 'done' ? [state.actionId] : [])));
   const between = [
     ...oneSupply.map(({ key, vat, goods }) => ({ id: actionId('one_supply', key), vat, vatProved: vat, on: goods })),
@@ -52,6 +54,3 @@ export function heldOf({
     ),
   ];
 }
-
-/** As totals tell suppliers apart. */
-const claimedBy = (invoice: Invoice): string => supplierKey(invoice) ?? invoice.id;

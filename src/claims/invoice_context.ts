@@ -1,7 +1,7 @@
 import type { SupplyType } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { folded } from './document_identity.js';
 import { type LineAlone, lineAlone, mayFit } from './line_alone.js';
+import { folded } from './suppliers.js';
 
 /** What a line of an invoice is, by its words and by the lines beside it. */
 export interface LineContext {

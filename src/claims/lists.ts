@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../rulebook/answers.js';
 import type { Treatment } from '../rulebook/model.js';
 import type { Claims } from './claims.js';
-import { supplierKey } from './document_identity.js';
 import { type Invoice, invoiceOf, type LineItem, lineItemOf, type Project, projectOf } from './records.js';
+import { supplierKey } from './suppliers.js';
 
 /** A part of a list and where the next one begins; null at the end. New rows come at the end, so pages never shift. */
 export interface Page<Item> {

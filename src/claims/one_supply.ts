@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { GivenAnswer, Line } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Store } from '../store/open.js';
-import { supplierKey } from './document_identity.js';
 import { type LineAlone, lineAlone, mayBeWork, mayFit } from './line_alone.js';
 import type { Invoice, LineItem, Project } from './records.js';
+import { type DocumentsOfSupplier, supplierNameOf } from './suppliers.js';
 
 /** Goods on documents of a supplier of whom another document may charge their fitting. */
 export interface PerhapsOneSupply {
@@ -27,7 +27,7 @@ export interface LineOfDocument {
 
 /**
  * Whose lines are in doubt because of each other, and which: what was noted of these says nothing of one that comes later.
- * @param supplier as `supplierKey` gives it.
+ * @param supplier as `Suppliers` calls it.
  */
 export function caseKey(supplier: string, lines: readonly Pick<LineOfDocument, 'lineItemId'>[]): string {
   const ids = lines.map(({ lineItemId }) => lineItemId).sort();
@@ -43,15 +43,15 @@ interface Candidate extends LineOfDocument {
 /**
  * Goods that are claimed although another document of their supplier may charge for fitting them: two invoices do not make two
  * supplies (fact book on the scheme, 2.5). Goods of which their owner said how they were supplied are left out.
- * @param invoices of the project outside the trash.
+ * @param suppliers of the project, with their documents outside the trash.
  */
 export async function perhapsOneSupply(
   { db }: Pick<Store, 'db'>,
   book: Rulebook,
   project: Project,
-  invoices: readonly Invoice[],
+  suppliers: readonly DocumentsOfSupplier[],
 ): Promise<PerhapsOneSupply[]> {
-  const bySupplier = [...suppliersOf(invoices)].filter(([, documents]) => documents.length > 1);
+  const bySupplier = suppliers.filter(([, documents]) => documents.length > 1);
   if (bySupplier.length === 0) return [];
   const read = (documents: readonly Invoice[], which: 'goods' | 'work') =>
     readCandidates(db, book, project, documents, which);
@@ -80,25 +80,6 @@ export async function perhapsOneSupply(
       },
     ];
   });
-}
-
-/** How the documents of one supplier name it; null when none does. */
-export function supplierNameOf(documents: readonly Invoice[]): string | null {
-  return documents.find(({ supplierName }) => supplierName !== null)?.supplierName ?? null;
-}
-
-/** Documents by supplier: one that shows only its name is of the supplier who shows it with a VAT number elsewhere. */
-export function suppliersOf(invoices: readonly Invoice[]): Map<string, Invoice[]> {
-  const nameOf = ({ supplierName }: Invoice) => supplierKey({ supplierName, supplierVatNumber: null });
-  const byName = new Map(invoices.flatMap((i) => (i.supplierVatNumber === null ? [] : [[nameOf(i), supplierKey(i)]])));
-  const suppliers = new Map<string, Invoice[]>();
-  for (const invoice of invoices) {
-    const key = supplierKey(invoice);
-    if (key === null || invoice.documentType === 'credit_note') continue;
-    const of = invoice.supplierVatNumber === null ? (byName.get(key) ?? key) : key;
-    suppliers.set(of, [...(suppliers.get(of) ?? []), invoice]);
-  }
-  return suppliers;
 }
 
 function pairsOf(

@@ -10,3 +10,8 @@ export function plainWords(text: string, signs = ''): string[] {
     .split(new RegExp(`[^\\p{L}\\p{N}${signs}]+`, 'u'))
     .filter((word) => word !== '');
 }
+
+/** A word without what recognition confuses: alike for words that look alike. */
+export const alikeToTheEye = (word: string): string => word.replace(/[01i58]/g, (c) => CONFUSED[c] ?? c);
+
+const CONFUSED: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };

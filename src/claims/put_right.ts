@@ -6,7 +6,7 @@ import { asDecided, decideFile } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
 import { sameNumber } from './document_identity.js';
 import { customerOf } from './named_customer.js';
-import { plainWords } from './plain_words.js';
+import { alikeToTheEye, plainWords } from './plain_words.js';
 import { type ReadInvoice, sameText } from './reading_result.js';
 import type { Invoice, InvoiceHead, LineItem, Project } from './records.js';
 import { newInvoice, newLineItem, writeRequest } from './route_line.js';
@@ -31,6 +31,8 @@ export interface PutRight {
   head: Partial<Pick<InvoiceHead, HeadField>>;
   /** The whole document as it is to be read, made from what is stored of its head; null when its lines stand. */
   reading: ((invoice: Invoice) => ReadInvoice) | null;
+  /** All that is written on its document; null where that may have been misread, or nobody has it. */
+  writtenOn(invoice: Invoice): Promise<string | null>;
 }
 
 export interface PutRightResult {
@@ -47,7 +49,8 @@ export interface PutRightResult {
  * others move, with theirs, to an invoice in the trash, and nothing is lost. What is put right of the head stands in the problems,
  * as it was read and as it now is. An invoice in the trash comes back with it.
  * @param typeOf what a document is, by what it says of itself and what is said of it.
- * @throws NotFound, NotAllowed for one that is locked or being read, or said to be what it denies or to name whom it does not.
+ * @throws NotFound, NotAllowed for one that is locked or being read, or said to be what it denies, to name whom it does not or to
+ * charge for what it does not print.
  */
 export async function putRight(
   claims: Claims,
@@ -73,6 +76,7 @@ export async function putRight(
         ? { ...was, ...given.head, documentType: typeOf(was.documentType, given.saidToBe) }
         : withWordsAround(read.head, was);
     const { kept, gone, added } = read === null ? { kept: items, gone: [], added: [] } : merged(items, read, was, at);
+    if (added.length > 0) refuseUnwritten(was, added, await given.writtenOn(was));
     const replaced: Invoice | null =
       gone.length === 0
         ? null
@@ -186,11 +190,26 @@ function refuseUnnaming(book: Rulebook, project: Project, was: Invoice): void {
 /** An e-mail address alone names nobody; behind a name it leaves that name there. */
 const isAddress = (name: string): boolean => /^\S+@\S+$/.test(name.trim());
 
-/** Words without what recognition confuses. */
-function letters(name: string): string[] {
-  const alike: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
-  return plainWords(name).map((word) => word.replace(/[01i58]/g, (c) => alike[c] ?? c));
+/** A line cut short or run together is put right with the words that are there; other goods than are there are not. */
+function refuseUnwritten({ id }: Invoice, lines: readonly LineItem[], written: string | null): void {
+  if (written === null) return;
+  const words = plainWords(written);
+  const [there, all] = [new Set(words), words.join('')];
+  const isThere = (word: string) => there.has(word) || (MAY_BE_PART.test(word) && all.includes(word));
+  for (const { text } of lines) {
+    const word = plainWords(text).find((one) => !isThere(one));
+    if (word === undefined) continue;
+    throw new NotAllowed(
+      'document_says_otherwise',
+      `Invoice ${id} is of a document whose text is read as it stands, and “${word}” of “${text}” is not in it. Give each line in the words of the document; if the document is wrong, ask the supplier for a corrected one.`,
+    );
+  }
 }
+
+/** A word or size that is written with its neighbour or apart ("plaster board", "12.5 mm"); fewer letters are in any text. */
+const MAY_BE_PART = /^(?=.{4}|.*\d)/;
+
+const letters = (name: string): string[] => plainWords(name).map(alikeToTheEye);
 
 /** The lines of the new reading in its order: those that were there already, and new ones. */
 function merged(

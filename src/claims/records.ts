@@ -5,7 +5,8 @@ import type { DocumentType } from '../rulebook/evidence.js';
 import type { GivenAnswer, Line, MainLine } from '../rulebook/line.js';
 import type { Route, SupplyType, Treatment } from '../rulebook/model.js';
 import type { DecisionsTable, InvoicesTable, LineItemsTable, ProjectsTable } from '../store/tables.js';
-import { numberKey, supplierKey } from './document_identity.js';
+import { numberEnding } from './invoice_numbers.js';
+import { supplierKey } from './suppliers.js';
 
 /** One regime and one building. */
 export interface Project {
@@ -241,7 +242,7 @@ export function invoiceRow(invoice: Invoice): Row<InvoicesTable> {
     supplier_vat_number: invoice.supplierVatNumber,
     supplier_key: supplierKey(invoice),
     invoice_number: invoice.invoiceNumber,
-    number_key: numberKey(invoice.invoiceNumber),
+    number_key: numberEnding(invoice.invoiceNumber),
     invoice_date: invoice.invoiceDate,
     tax_point: invoice.taxPoint,
     customer_name: invoice.customerName,

@@ -7,10 +7,11 @@ import { newId } from '../store/ids.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { asDecided, decideFile, type LineChange, standsOtherwise } from './deciding.js';
 import { evidencedFile } from './document_evidence.js';
-import { sameNumber, supplierKey } from './document_identity.js';
+import { sameNumber } from './document_identity.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import type { Invoice, InvoiceHead, LineItem, Printed, Project, Stated } from './records.js';
 import type { StoredFile } from './stored.js';
+import { supplierKey } from './suppliers.js';
 
 /** A line as somebody gives it. Amounts are pence, null when they are not known. */
 export interface GivenLine {

@@ -1,9 +1,11 @@
 import { daysBetween } from '../rulebook/calendar.js';
 import type { ClaimedLine, ClaimedLines } from './claimed_lines.js';
 import { likeness } from './document_identity.js';
-import { type LineOfDocument, suppliersOf } from './one_supply.js';
+import { numberKey } from './invoice_numbers.js';
+import type { LineOfDocument } from './one_supply.js';
 import { plainWords } from './plain_words.js';
 import type { Invoice } from './records.js';
+import type { DocumentsOfSupplier } from './suppliers.js';
 
 /** Two documents of one supplier that claim the same of the same things at about the same time, under two numbers. */
 export interface PerhapsSamePurchase {
@@ -21,10 +23,14 @@ export interface PerhapsSamePurchase {
 /**
  * Documents that may be one purchase given twice, as an order and its invoice or a copy under a number of its own. Those that are told to be
  * one by their number are left out.
- * @param invoices of the project outside the trash, with their claimed lines.
+ * @param suppliers of the project, with their documents outside the trash.
+ * @param claimed the claimed lines of these.
  */
-export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: ClaimedLines): PerhapsSamePurchase[] {
-  return [...suppliersOf(invoices).values()].flatMap((documents) => {
+export function perhapsSamePurchase(
+  suppliers: readonly DocumentsOfSupplier[],
+  claimed: ClaimedLines,
+): PerhapsSamePurchase[] {
+  return suppliers.flatMap(([, documents]) => {
     const before = new Map<string, Dated[]>();
     return documents.flatMap((invoice) => {
       const lines = claimed.get(invoice.id) ?? [];
@@ -36,7 +42,7 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
       before.set(much, [...alike, invoice]);
       const first = alike.find(
         (other) =>
-          likeness(other, invoice) === 'different' &&
+          !isOneByNumber(other, invoice) &&
           isNear(other, invoice, lines.length) &&
           contentOf(claimed.get(other.id) ?? []) === contentOf(lines),
       );
@@ -53,6 +59,12 @@ export function perhapsSamePurchase(invoices: readonly Invoice[], claimed: Claim
       ];
     });
   });
+}
+
+/** Whether it is told of the documents that they are, or with one number may be, one; a number in another dress is told beside it. */
+function isOneByNumber(a: Invoice, b: Invoice): boolean {
+  const alike = likeness(a, b);
+  return alike === 'same' || (alike === 'doubtful' && numberKey(a.invoiceNumber) === numberKey(b.invoiceNumber));
 }
 
 /** Whether nothing is missing of a document as evidence. */

@@ -1,6 +1,7 @@
 import type { Line } from '../rulebook/line.js';
 import type { Store } from '../store/open.js';
-import { type Likeness, likeness, numberKey } from './document_identity.js';
+import { type Likeness, likeness } from './document_identity.js';
+import { numberEnding } from './invoice_numbers.js';
 import type { InvoiceFile } from './line_facts.js';
 import {
   type Decision,
@@ -120,13 +121,13 @@ export class Stored {
     head: InvoiceHead,
     except = '',
   ): Promise<{ invoice: Invoice; likeness: Likeness }[]> {
-    const key = numberKey(head.invoiceNumber);
-    if (key === null) return [];
+    const ending = numberEnding(head.invoiceNumber);
+    if (ending === null) return [];
     const rows = await this.store.db
       .selectFrom('invoices')
       .selectAll()
       .where('organisation_id', '=', organisationId)
-      .where('number_key', '=', key)
+      .where('number_key', '=', ending)
       .where('project_id', '=', projectId)
       .where('id', '!=', except)
       .where('state', '!=', 'trashed')

@@ -4,6 +4,7 @@ import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
 import { claimAlone, claimOf, type InvoiceSums, openCredit } from './invoice_claim.js';
 import type { Invoice } from './records.js';
+import { Suppliers } from './suppliers.js';
 
 /** Sums over lines, in pence; lines whose amounts are not known count as nothing. */
 export interface Sums {
@@ -117,9 +118,19 @@ async function claimsOf(
   const rows = await db
     .selectFrom('invoices')
     .where('project_id', '=', projectId)
-    .select(['id', 'supplier_key', 'vat_total', 'gross_total', 'evidence', 'document_type'])
+    .where('state', '!=', 'trashed')
+    .select(['id', 'supplier_name', 'supplier_vat_number', 'vat_total', 'gross_total', 'evidence', 'document_type'])
+    .orderBy('seq')
     .execute();
   const invoices = new Map(rows.map((row) => [row.id, row]));
+  const suppliers = Suppliers.of(
+    rows.map(({ id, supplier_name, supplier_vat_number, document_type }) => ({
+      id,
+      supplierName: supplier_name,
+      supplierVatNumber: supplier_vat_number,
+      documentType: document_type as DocumentType,
+    })),
+  );
   const claimed = { vatReclaimable: new Sum(), withEvidence: new Sum() };
   for (const { invoice_id, ...ofLines } of sums) {
     const invoice = invoices.get(invoice_id);
@@ -127,10 +138,10 @@ async function claimsOf(
     const { vat_total: vatPrinted, gross_total: grossPrinted } = invoice;
     const isCredit = (invoice.document_type as DocumentType) === 'credit_note';
     const whole: InvoiceSums = { ...ofLines, vatPrinted, grossPrinted, isCredit };
+    const supplier = suppliers.perhaps(invoice);
     for (const [name, sum] of Object.entries(claimed)) {
-      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE)
-        sum.add(invoice.supplier_key ?? invoice_id, claimOf(whole));
-      sum.hold(invoice.supplier_key, openCredit(whole));
+      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(supplier ?? invoice_id, claimOf(whole));
+      sum.hold(supplier, openCredit(whole));
     }
   }
   for (const { supplier, vat, vatProved } of held) {
@@ -149,7 +160,7 @@ class Sum {
     this.of(supplier).claim += claim;
   }
 
-  /** @param supplier null where nobody says whose credit it is: it may be of any. */
+  /** @param supplier null where nothing tells whose credit it is: it may be of any. */
   hold(supplier: string | null, held: number): void {
     if (supplier === null) this.heldOfAny += held;
     else this.of(supplier).held += held;

@@ -396,6 +396,45 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('invoices').addColumn('said_for', 'text').execute();
     },
   },
+  '008_numbers_in_other_dress': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const invoices = db as Kysely<Pick<Tables, 'invoices'>>;
+      const rows = await invoices
+        .selectFrom('invoices')
+        .select(['id', 'invoice_number', 'supplier_name', 'supplier_vat_number'])
+        .execute();
+      const plain = (text: string | null) =>
+        (text ?? '')
+          .normalize('NFD')
+          .replace(/[\p{M}'’]/gu, '')
+          .toLowerCase()
+          .replaceAll('&', ' and ')
+          .replace(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim();
+      const looks: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
+      const ending = (invoiceNumber: string | null) => {
+        const key = plain(invoiceNumber).replaceAll(' ', '');
+        const digits = key
+          .replace(/(?<=\d)[oil]+(?=\d|$)/g, (run) => run.replace(/o/g, '0').replace(/[il]/g, '1'))
+          .replace(/\D/g, '');
+        return digits === '' ? key.replace(/[01i58]/g, (c) => looks[c] ?? c) : digits.slice(-2).padStart(2, '0');
+      };
+      const supplier = (name: string | null, vatNumber: string | null) =>
+        (vatNumber ?? '').replace(/\D/g, '').replace(/^(\d{9})\d{3}$/, '$1') ||
+        plain(name)
+          .replace(/(?: (?:ltd|limited|plc|llp|lp|cic|inc))+$/, '')
+          .replace(/ company$/, ' co');
+      for (const { id, invoice_number, supplier_name, supplier_vat_number } of rows)
+        await invoices
+          .updateTable('invoices')
+          .set({
+            number_key: ending(invoice_number) || null,
+            supplier_key: supplier(supplier_name, supplier_vat_number) || null,
+          })
+          .where('id', '=', id)
+          .execute();
+    },
+  },
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };

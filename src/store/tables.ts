@@ -188,10 +188,10 @@ export interface InvoicesTable {
   said_for: string | null;
   supplier_name: string | null;
   supplier_vat_number: string | null;
-  /** The VAT number, else the name in small letters without its company form: one supplier however it is written. */
+  /** The VAT number without that of a branch, else the name in small letters without its company form. */
   supplier_key: string | null;
   invoice_number: string | null;
-  /** The number in small letters and digits: one number however it is written. */
+  /** How the number ends: alike for all numbers that are or may be one. */
   number_key: string | null;
   /** ISO date. */
   invoice_date: string | null;

@@ -1,6 +1,7 @@
 import type { Submitted } from '../claims/documents.js';
 import { HEAD_FIELDS, type HeadField, type PutRight, type PutRightResult, putRight } from '../claims/put_right.js';
 import type { Invoice } from '../claims/records.js';
+import { exactText } from '../extraction/exact_text.js';
 import { DocumentRefused } from '../extraction/refusal.js';
 import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
 import { InputError, type InputIssue } from '../rulebook/answers.js';
@@ -46,7 +47,7 @@ interface Head {
 /** The document of a call, with null for an address to send it to; or what is to be put right of one that is there. */
 type Request =
   | { kind: 'document'; about: About; bytes: Buffer | null; idempotencyKey?: string }
-  | { kind: 'correction'; args: Input; invoiceId: string; given: PutRight };
+  | { kind: 'correction'; args: Input; invoiceId: string; given: Omit<PutRight, 'writtenOn'> };
 
 const inputSchema = readToolSchema('submit_invoice_data.input');
 const answerSchema = readToolSchema('submit_invoice_data.output');
@@ -187,7 +188,7 @@ Do not use when: you have a single line (route_line_item), or only want to know 
 
 Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
 
-To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one.
+To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one; of a text or an e-invoice the lines stay in its words.
 
 <example>
 {"projectId":"prj_0123456789abcdef01234567","corrects":"inv_0123456789abcdef01234567","documentType":"invoice","invoice":{"customerName":"A Marsh"}}
@@ -215,7 +216,13 @@ export const submitInvoiceData: Tool<Request> = {
         const { args, invoiceId, given } = request;
         const asking = writingIn(context, 'submit_invoice_data', args);
         return correctedView(
-          await putRight(context.claims, asking, { projectId: args.projectId, invoiceId }, given, kindOf),
+          await putRight(
+            context.claims,
+            asking,
+            { projectId: args.projectId, invoiceId },
+            { ...given, writtenOn: (invoice) => writtenOn(context.submissions, invoice) },
+            kindOf,
+          ),
         );
       }
       const { bytes, about, idempotencyKey } = request;
@@ -229,6 +236,11 @@ export const submitInvoiceData: Tool<Request> = {
     return { status, invoiceId };
   },
 };
+
+async function writtenOn({ files }: Submissions, { contentHash }: Invoice): Promise<string | null> {
+  const bytes = contentHash === null ? null : await files.read(contentHash);
+  return bytes === null ? null : exactText(bytes);
+}
 
 /** Makes a one-time upload address and says how to use it. */
 export async function openedUpload(

@@ -98,6 +98,35 @@ describe('corrections by suppliers', () => {
     `);
   });
 
+  it.each([
+    ['no number', { supplierVatNumber: null }],
+    ['a branch', { supplierVatNumber: 'GB980780684001' }],
+  ])(
+    'are none where the supplier credited it on a paper that shows %s, and one where it charged more',
+    async (_, head) => {
+      const project = await kept.project();
+      const windows = (net: string, vat: string) => given('Supply & fit 6no. uPVC windows', net, vat);
+      await route(project, windows('4200.00', '840.00'));
+      await route(project, windows('100.00', '20.00'), { ...head, invoiceNumber: '78' });
+      const asked = async () => ofKind(await items(project), 'supplier_correction').map(({ id, vat }) => [id, vat]);
+      expect(await asked()).toEqual([['supplier_correction:980780684', 86_000]]);
+      await route(project, windows('-4300.00', '-860.00'), {
+        ...head,
+        invoiceNumber: 'C1',
+        documentType: 'credit_note',
+        supplierName: 'ACME WINDOWS LTD',
+      });
+      expect(await asked()).toEqual([]);
+    },
+  );
+
+  it('are asked of each of two suppliers who only may be one', async () => {
+    const project = await kept.project();
+    await route(project, LABOUR);
+    await route(project, LABOUR, { supplierName: 'Acme', supplierVatNumber: null, invoiceNumber: '78' });
+    expect(ofKind(await items(project), 'supplier_correction')).toHaveLength(2);
+  });
+
   it('ask for the part above 5% on a conversion, and keep what can be claimed once it is corrected', async () => {
     const project = await kept.project('self_build_431c');
     await route(project, LABOUR);

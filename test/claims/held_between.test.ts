@@ -242,6 +242,63 @@ describe('goods that another invoice of their supplier may have fitted', () => {
   });
 });
 
+describe('documents of one supplier that show it otherwise', () => {
+  const NUMBERS = [
+    ['a branch', { supplierVatNumber: 'GB980780684001' }],
+    ['a number misread', { supplierVatNumber: 'GB980780689' }],
+    ['no number and a longer name', { supplierVatNumber: null, supplierName: 'Wye Windows Hereford' }],
+    ['another number', { supplierVatNumber: 'GB440198853' }],
+  ] as const;
+  it.each(NUMBERS)('are told to be of one: %s', async (_shown, head) => {
+    const fitted = await kept.project('self_build_431nb');
+    await document(fitted, 'A', '2026-02-01', [goods('uPVC windows x 9', '4200.00', '840.00')]);
+    await document(fitted, 'B', '2026-03-01', [given('Fitting of windows', '800.00', '0.00')], head);
+    expect(await claim(fitted)).toEqual([0, 84_000]);
+    const paid = await kept.project('self_build_431nb');
+    await document(paid, 'A', '2026-02-01', [DEPOSIT]);
+    await document(paid, 'B', '2026-05-01', [WINDOWS], head);
+    expect(await claim(paid)).toEqual([200_000, 60_000]);
+    const bought = await kept.project('self_build_431nb');
+    await document(bought, 'A', '2026-02-01', [goods('Facing bricks 65mm', '1000.00', '200.00')]);
+    await document(bought, 'B', '2026-02-01', [goods('Facing bricks 65mm', '1000.00', '200.00')], head);
+    expect(await claim(bought)).toEqual([20_000, 20_000]);
+  });
+
+  it('are not where each shows a name and a number of its own', async () => {
+    const project = await kept.project('self_build_431nb');
+    const other = { supplierName: 'Wye Windows Fitters', supplierVatNumber: 'GB440198853' };
+    await document(project, 'A', '2026-02-01', [goods('uPVC windows x 9', '4200.00', '840.00')]);
+    await document(project, 'B', '2026-03-01', [given('Fitting of windows', '800.00', '0.00')], other);
+    expect(await claim(project)).toEqual([84_000, 0]);
+  });
+});
+
+describe('one invoice whose number is written in two ways', () => {
+  let numbers = 7710;
+  it.each([
+    ['with a prefix', (number: string) => `INV-${number}`],
+    ['with noughts', (number: string) => `00${number}`],
+    ['misread', (number: string) => number.replace('1', 'I')],
+    ['with its year', (number: string) => `2026/${number}`],
+  ])('is proved once, and what it bought is claimed once where the words are the same: %s', async (_how, dressed) => {
+    const bricks = (text: string) => goods(text, '1000.00', '200.00');
+    for (const [again, held] of [
+      ['FB65 Facing bricks 65mm', 0],
+      ['Facing bricks 65mm', 20_000],
+    ] as const) {
+      const project = await kept.project('self_build_431nb');
+      const number = `${++numbers}`;
+      await document(project, number, '2026-05-01', [bricks('Facing bricks 65mm')]);
+      await document(project, dressed(number), '2026-05-01', [bricks(again)]);
+      expect(await claim(project)).toEqual([40_000 - held, held]);
+      const totals = await projectTotals(kept.claims, kept.asking().book, project);
+      expect(totals.vatReclaimableWithEvidence).toBe(20_000);
+      const [item] = await ofKind(project, 'missing_evidence');
+      expect(item?.title).toContain('perhaps the same invoice twice');
+    }
+  });
+});
+
 describe('lines that belong to an energy-saving job of a conversion', () => {
   const works = (text: string, net: string, vat: string, supplyType: 'labour' | 'supply_and_install' = 'labour') =>
     given(text, net, vat, { stated: { supplyType } });

@@ -135,6 +135,38 @@ describe('what can be claimed today', () => {
     expect(await claim(project)).toEqual([20_000, 20_000, 20_000]);
   });
 
+  it.each([
+    ['a branch', { supplierVatNumber: 'GB 980 7806 84 001' }],
+    ['a number misread', { supplierVatNumber: 'GB980780648' }],
+    ['a number with another digit', { supplierVatNumber: 'GB980780689', supplierName: 'Arow Stone' }],
+    ['no number', { supplierVatNumber: null }],
+    ['no number and a longer name', { supplierVatNumber: null, supplierName: 'Arrow Stone Hereford' }],
+    ['no number and a name misread', { supplierVatNumber: null, supplierName: 'Arr0w St0ne' }],
+    ['no number and a name that nothing else bears', { supplierVatNumber: null, supplierName: 'AS Trading' }],
+    ['no name', { supplierName: null }],
+    ['another number', { supplierVatNumber: 'GB440198853' }],
+  ])('is less by an open credit note of the supplier that shows %s', async (_shown, head) => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    await document(project, [materials('Credit', '-500.00', '-100.00')], { ...head, documentType: 'credit_note' });
+    const [claimed, held, evidenced] = await claim(project);
+    expect([claimed, held, evidenced]).toEqual([10_000, 10_000, 10_000]);
+  });
+
+  it.each([
+    ['Jewson', 'GB440198853'],
+    ['Arrow Stone Masonry', 'GB440198853'],
+  ])('is not less by an open credit note of %s with a number of its own', async (supplierName, supplierVatNumber) => {
+    const project = await kept.project();
+    await document(project, [BRICKS]);
+    await document(project, [materials('Credit', '-500.00', '-100.00')], {
+      supplierName,
+      supplierVatNumber,
+      documentType: 'credit_note',
+    });
+    expect(await claim(project)).toEqual([20_000, 0, 20_000]);
+  });
+
   it('what is open on a credit note comes off by itself as it does from the whole', async () => {
     const project = await kept.project();
     await document(project, [BRICKS]);

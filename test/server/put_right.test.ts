@@ -89,6 +89,48 @@ describe('a document that was misread', () => {
     expect(again).toMatchObject({ alreadyKnown: true, invoiceId, status: 'done' });
   });
 
+  it('that is read as it stands keeps its words: lines are cut and joined anew, and no goods are renamed', async () => {
+    const CARPET = BILL.replace('Concrete blocks        80.00', 'Axminster carpet        80.00').replace(
+      'Facing bricks 65mm ',
+      'Plaster board 12.5 mm x 24 ',
+    );
+    const { projectId, invoiceId } = await read(CARPET);
+    const put = (...texts: string[]) =>
+      submit(server, sam.headers, {
+        projectId,
+        corrects: invoiceId,
+        lines: texts.map((description, i) => ({ ...RIGHT[i], description })),
+        invoice: TOTALS,
+      });
+    const before = await linesOf(projectId, invoiceId);
+    for (const renamed of [
+      'Facing bricks',
+      'Carpet tiles',
+      'Plasterboard and carpet underlay',
+      'Axminster carpet, 2 rolls',
+    ])
+      expect(await put('Plaster board 12.5 mm x 24', renamed)).toMatchObject({
+        error: 'document_says_otherwise',
+        message: expect.stringContaining(renamed),
+      });
+    expect(await linesOf(projectId, invoiceId)).toEqual(before);
+    expect(await put('PLASTERBOARD 12.5mm x24', 'carpet')).toMatchObject({ ok: true });
+    expect((await linesOf(projectId, invoiceId)).map((l) => l.lineText)).toEqual(['PLASTERBOARD 12.5mm x24', 'carpet']);
+  });
+
+  it('and was given as lines, without its paper, takes other words', async () => {
+    const projectId = await sam.project();
+    const [line] = RIGHT;
+    const { invoiceId, jobId } = await submit(server, sam.headers, {
+      projectId,
+      lines: [{ ...line, description: 'Brcks' }],
+    });
+    await ended(server, sam.headers, jobId);
+    expect(await submit(server, sam.headers, { projectId, corrects: invoiceId, lines: [line] })).toMatchObject({
+      ok: true,
+    });
+  });
+
   it('comes out of the trash with its right lines, as the answer to sending it again says', async () => {
     const { projectId, invoiceId } = await read(BILL);
     await send(server, `/api/v1/invoices/${invoiceId}`, { method: 'DELETE', headers: sam.headers });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { numberEnding } from '../../src/claims/invoice_numbers.js';
+import { supplierKey } from '../../src/claims/suppliers.js';
 import { migrations } from '../../src/store/migrations.js';
 import { DATABASE_FILE, openStore } from '../../src/store/open.js';
 
@@ -44,6 +46,42 @@ describe('a file of an earlier version', () => {
     await (await openStore(fresh)).close();
     expect(schemaOf(file)).toEqual(schemaOf(join(fresh, DATABASE_FILE)));
     rmSync(fresh, { recursive: true, force: true });
+  });
+
+  it('has the numbers and suppliers of its documents written as new ones have them', async () => {
+    const file = join(folder, DATABASE_FILE);
+    const database = new Database(file);
+    const { error } = await new Migrator({
+      db: new Kysely({ dialect: new SqliteDialect({ database }) }),
+      provider: migrations,
+    }).migrateTo('007_said_for');
+    expect(error).toBeUndefined();
+    database.pragma('foreign_keys = OFF');
+    const heads = [
+      ['INV-7710', 'Brick Company Ltd', null],
+      ['77IO', 'Brick Co', 'GB 123 4567 82 001'],
+      ['SO', 'Smith & Sons (UK) Ltd', ''],
+      [null, null, 'GB123456782'],
+      ['7', null, null],
+    ] as const;
+    const columns = database.pragma('table_info(invoices)') as { name: string; notnull: number; dflt_value: unknown }[];
+    const needed = columns.filter(({ name, notnull }) => notnull === 1 && name !== 'id').map(({ name }) => name);
+    heads.forEach((head, i) => {
+      const names = ['id', 'invoice_number', 'supplier_name', 'supplier_vat_number', ...needed];
+      database
+        .prepare(`INSERT INTO invoices (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+        .run(`inv_${i}`, ...head, ...needed.map(() => 0));
+    });
+    database.close();
+    const store = await openStore(folder);
+    const rows = await store.db.selectFrom('invoices').select(['number_key', 'supplier_key']).orderBy('seq').execute();
+    await store.close();
+    expect(rows).toEqual(
+      heads.map(([number, supplierName, supplierVatNumber]) => ({
+        number_key: numberEnding(number),
+        supplier_key: supplierKey({ supplierName, supplierVatNumber }),
+      })),
+    );
   });
 
   it('of a later version is refused with its name', async () => {

@@ -3,8 +3,11 @@ import type { Word } from '../words.js';
 /** A word that no phrase has. */
 export const NO_WORD = -1;
 
-/** Before a quantity, and no end of a word ("outdoor spa x 1"). */
-const TIMES = 'x';
+/**
+ * Whether two words may be one that was printed apart: "x" is before a quantity ("outdoor spa x 1"), and two letters are of two
+ * abbreviations ("c/w c/w", "w c 12/05") as often as of one.
+ */
+const maybeOne = (a: string, b: string): boolean => b !== 'x' && a.length + b.length > 2;
 
 /** The words of all phrases as numbers, so that phrases are followed without comparing text. */
 export class WordNumbers {
@@ -41,7 +44,7 @@ export class WordNumbers {
       const word = words[at] as Word;
       numbers[at] = this.of(word.form);
       const next = words[at + 1];
-      if (word.kind === 'word' && next?.kind === 'word' && next.form !== TIMES)
+      if (word.kind === 'word' && next?.kind === 'word' && maybeOne(word.form, next.form))
         joined[at] = this.of(word.form + next.form);
     }
     return { words, numbers, joined };
