@@ -187,7 +187,7 @@ Do not use when: you have a single line (route_line_item), or only want to know 
 
 Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
 
-To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one.
+To put right what was misread, or to say what a document is (scope line_items:write), name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one.
 
 <example>
 {"projectId":"prj_0123456789abcdef01234567","corrects":"inv_0123456789abcdef01234567","documentType":"invoice","invoice":{"customerName":"A Marsh"}}
@@ -205,6 +205,9 @@ export const submitInvoiceData: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write', 'invoices:write'],
+  // Whatever is put right decides the lines of the document again.
+  alsoNeeds: ({ kind }) =>
+    kind === 'correction' ? { asked: 'submit_invoice_data with corrects', scope: 'line_items:write' } : null,
   takesDocuments: true,
   countsTowardsDailyCap: false,
   limitClass: null,

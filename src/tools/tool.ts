@@ -18,6 +18,12 @@ export interface ObjectSchema {
 /** Who may call: everybody, or whoever holds one of these scopes (interface.md section 5). */
 export type Access = 'public' | readonly [Scope, ...Scope[]];
 
+/** What of a tool is asked, as "submit_invoice_data with corrects", and the scope that grants it. */
+export interface ExtraNeed {
+  asked: string;
+  scope: Scope;
+}
+
 /** A content part of a tool result, as MCP writes it. */
 export type ToolContent =
   | { type: 'text'; text: string }
@@ -80,6 +86,8 @@ export interface Tool<Input = unknown> {
   outputSchema?: ObjectSchema;
   hints: ToolHints;
   access: Access;
+  /** The scope a call needs besides, where what it asks is more than the tool's access grants; null where it is not. */
+  alsoNeeds?(input: Input): ExtraNeed | null;
   /** Whether its arguments may carry a whole document, and so be larger than others. */
   takesDocuments?: boolean;
   /** Whether a call counts towards the caller's daily cap. */

@@ -283,4 +283,23 @@ describe('scopes', () => {
       expect(answered['www-authenticate']).toMatch(/insufficient_scope/);
     }
   });
+
+  it('a key that may write projects changes them, and is told nothing of what they hold', async () => {
+    const writer = await keyOf('claimant@example.com', ['projects:write']);
+    const made = await call('set_up_project', { name: 'Barn', facts: NEW_BUILD }, writer);
+    const { projectId } = made;
+    expect(Object.keys(made)).toEqual(['ok', 'projectId', 'message']);
+    await call('route_line_item', { projectId, invoice: jewson, item: bricks });
+    for (const more of [{ claimants: ['Sam Green'] }, { newEdition: 'apply' }])
+      expect(await call('set_up_project', { projectId, ...more }, writer)).toEqual(made);
+    for (const more of [{}, { newEdition: 'preview' }]) {
+      const body = { projectId, ...more };
+      const reply = await send(server, '/api/v1/set-up-project', { body, headers: writer });
+      expect([reply.status, reply.json.error]).toEqual([403, 'insufficient_scope']);
+      expect(reply.headers['www-authenticate']).toContain('scope="projects:read"');
+    }
+    const both = await keyOf('claimant@example.com', ['projects:read', 'projects:write']);
+    const seen = await call('set_up_project', { projectId }, both);
+    expect(seen.project).toMatchObject({ claimants: ['Sam Green'], totals: { vatReclaimable: '248.00' } });
+  });
 });

@@ -221,6 +221,29 @@ describe('a document that was misread', () => {
     expect(answer.issues[0]).toMatchObject({ path, message: expect.stringContaining(words) });
   });
 
+  it('is put right by a key that may decide lines, not by one that may only submit', async () => {
+    const { projectId, invoiceId } = await read(BILL);
+    const before = await linesOf(projectId, invoiceId);
+    const uploader = await sam.key('invoices:write', 'projects:read');
+    for (const given of [{ lines: RIGHT, invoice: TOTALS }, { invoice: { invoiceNumber: '78' } }]) {
+      const body = { projectId, corrects: invoiceId, ...given };
+      for (const reply of [
+        await send(server, '/mcp', { body: toolCall(body, 'submit_invoice_data'), headers: uploader }),
+        await send(server, '/mcp', { body: toolCall(JSON.stringify(body), 'submit_invoice_data'), headers: uploader }),
+        await send(server, '/api/v1/submit-invoice-data', { body, headers: uploader }),
+        await send(server, '/api/v1/submit-invoice-data', { body: JSON.stringify(body), headers: uploader }),
+      ]) {
+        expect(reply.status).toBe(403);
+        expect(reply.headers['www-authenticate']).toContain('error="insufficient_scope", scope="line_items:write"');
+        expect(reply.text).toContain('submit_invoice_data with corrects needs scope line_items:write');
+      }
+    }
+    expect(await linesOf(projectId, invoiceId)).toEqual(before);
+    const decider = await sam.key('line_items:write');
+    const put = await submit(server, decider, { projectId, corrects: invoiceId, lines: RIGHT, invoice: TOTALS });
+    expect(put).toMatchObject({ ok: true, invoiceId });
+  });
+
   it('is refused while it is locked, in another project, and where it is none', async () => {
     const { projectId, invoiceId } = await read(BILL);
     const put = (args: object) =>

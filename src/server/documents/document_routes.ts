@@ -194,7 +194,7 @@ async function openUpload(ctx: Context, desk: Desk): Promise<void> {
   const given = await readJsonBody(ctx, desk.settings);
   const args = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {};
   const outcome = await callTool(submitInvoiceData, { ...args, upload: true }, context, FREE);
-  answerOutcome(ctx, submitInvoiceData.name, outcome);
+  answerOutcome(ctx, desk, submitInvoiceData.name, outcome);
 }
 
 /** The submission itself is what limits count. */
