@@ -17,19 +17,22 @@ export function writingIn(context: ToolContext, tool: string, args: { idempotenc
   return { ...askingIn(context), tool, idempotencyKey, body };
 }
 
-/** Runs a call and says what claims refuse as a tool says it. */
-export async function claimsCall<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * Runs a call and says what claims refuse as a tool says it.
+ * @param named fields of the input that are called otherwise in what claims throw.
+ */
+export async function claimsCall<T>(run: () => Promise<T>, named: Readonly<Record<string, string>> = {}): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw refusalOf(error, named) ?? error;
   }
 }
 
-function refusalOf(error: unknown): ToolError | null {
+function refusalOf(error: unknown, named: Readonly<Record<string, string>>): ToolError | null {
   if (error instanceof NotFound)
-    return new ToolError('not_found', `There is no ${error.field} "${error.id}".`, 404, {
-      issues: [{ path: error.field, message: `"${error.id}" is not there` }],
+    return new ToolError('not_found', `${error.message}.`, 404, {
+      issues: [{ path: named[error.field] ?? error.field, message: `"${error.id}" is not there` }],
     });
   if (error instanceof NotAllowed) return new ToolError(error.code, error.message, 409);
   if (error instanceof KeyReused)

@@ -1,5 +1,4 @@
 import { type LineFilter, listLineItems as listLines } from '../claims/lists.js';
-import { NotFound } from '../claims/stored.js';
 import { askingIn, claimsCall } from './claim_calls.js';
 import { decisionView, lineView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
@@ -40,8 +39,8 @@ export const listLineItems: Tool<Input> = {
     claimsCall(async () => {
       const { claims } = context;
       const { organisationId } = askingIn(context);
-      const one = lineItemId === undefined ? null : await claims.stored.lineItem(organisationId, lineItemId);
-      if (one && one.projectId !== filter.projectId) throw new NotFound('lineItemId', one.id);
+      const one =
+        lineItemId === undefined ? null : await claims.stored.lineItem(organisationId, lineItemId, filter.projectId);
       const page = one
         ? { items: [one], nextCursor: null }
         : await listLines(claims, organisationId, filter, { limit, cursor });

@@ -226,12 +226,15 @@ export const submitInvoiceData: Tool<Request> = {
       if (bytes === null) return openedUpload(submissions, context, about);
       const asking = writingIn(context, 'submit_invoice_data', idempotencyKey === undefined ? {} : { idempotencyKey });
       return submittedView(await submissions.submit(asking, about, [bytes]), context, about.saidToBe);
-    }),
+    }, CALLED),
   logFields: (_request, answer) => {
     const { status, invoiceId } = answer as { status: string; invoiceId?: string };
     return { status, invoiceId };
   },
 };
+
+/** The invoice that is put right is named in `corrects`. */
+const CALLED = { invoiceId: 'corrects' };
 
 /** Makes a one-time upload address and says how to use it. */
 export async function openedUpload(
