@@ -1,4 +1,4 @@
-import { InputError } from '../rulebook/answers.js';
+import { InputError, takesOneOf } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import { VERDICT_ALONE } from '../rulebook/classify.js';
 import type { GivenAnswer } from '../rulebook/line.js';
@@ -298,11 +298,11 @@ function refuseSeveralSuppliers(same: readonly Invoice[]): void {
   const numbers = same.flatMap(({ supplierVatNumber }) => supplierVatNumber ?? []);
   if (new Set(numbers.map((n) => supplierKey({ supplierName: null, supplierVatNumber: n }))).size < 2) return;
   throw new InputError([
-    {
-      path: 'invoice.supplierVatNumber',
-      message: `is needed: ${same.map(({ id }) => id).join(' and ')} have this supplier name and number with different VAT numbers; give it, or name the stored one with invoiceId`,
-      allowed: numbers,
-    },
+    takesOneOf(
+      'invoice.supplierVatNumber',
+      `is needed: ${same.map(({ id }) => id).join(' and ')} have this supplier name and number with different VAT numbers; give it, or name the stored one with invoiceId`,
+      numbers,
+    ),
   ]);
 }
 

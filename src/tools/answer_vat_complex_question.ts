@@ -1,5 +1,12 @@
 import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
-import { amountsGiven, answerGiven, CONFIRMED_ANSWER, InputError } from '../rulebook/answers.js';
+import {
+  amountsGiven,
+  answerGiven,
+  CONFIRMED_ANSWER,
+  InputError,
+  questionNamed,
+  takesOneOf,
+} from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { claimsCall, writingIn } from './claim_calls.js';
@@ -45,13 +52,10 @@ function read(given: unknown, { questions }: Rulebook): Request {
       throw new InputError([{ path: 'amounts', message: 'stands in place of answerId and value' }]);
     return { args, given: amountsGiven(questionId, amounts, questions) };
   }
-  if (answerId === undefined)
-    throw new InputError([
-      {
-        path: 'answerId',
-        message: `is required: one of ${(questions.get(questionId)?.answers ?? []).map((a) => a.id).join(', ') || 'the answers of the question'}`,
-      },
-    ]);
+  if (answerId === undefined) {
+    const allowed = questionNamed(questionId, questions).answers.map(({ id }) => id);
+    throw new InputError([takesOneOf('answerId', 'is required', allowed)]);
+  }
   return { args, given: [answerGiven({ questionId, answerId, value }, questions)] };
 }
 

@@ -10,7 +10,7 @@ import {
   updateProject,
   viewProject,
 } from '../claims/projects.js';
-import { InputError, type InputIssue } from '../rulebook/answers.js';
+import { InputError, type InputIssue, notOneOf } from '../rulebook/answers.js';
 import { readFacts } from '../rulebook/eligibility/project.js';
 import { readElements, type SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { Route } from '../rulebook/model.js';
@@ -68,7 +68,7 @@ function read(input: unknown, { eligibility }: Rulebook): Request {
   const unknown = (rest.forgetFacts ?? []).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new InputError(
-      unknown.map((name) => ({ path: 'forgetFacts', message: `"${name}" is not a fact`, allowed: known })),
+      unknown.map((name) => notOneOf('forgetFacts', name, known, (word) => `${word} is not a fact`)),
     );
   return {
     args,

@@ -1,8 +1,7 @@
 import type { Submitted } from '../claims/documents.js';
 import { HEAD_FIELDS, type HeadField, type PutRight, type PutRightResult, putRight } from '../claims/put_right.js';
 import type { Invoice } from '../claims/records.js';
-import { DocumentRefused } from '../extraction/refusal.js';
-import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
+import { FieldRefused, readStructured, type StructuredInvoice } from '../extraction/structured.js';
 import { InputError, type InputIssue } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
@@ -165,10 +164,25 @@ function structuredOf(
   try {
     readStructured(structured);
   } catch (error) {
-    if (!(error instanceof DocumentRefused)) throw error;
-    throw new InputError([{ path: 'lines', message: error.message }]);
+    if (!(error instanceof FieldRefused)) throw error;
+    throw new InputError([{ path: givenAs(error.path), message: error.fault }]);
   }
   return structured;
+}
+
+const HEAD_AS_READ: Readonly<Record<string, keyof Head>> = {
+  'supplier.name': 'supplierName',
+  'supplier.vatNumber': 'supplierVatNumber',
+  'customer.name': 'customerName',
+  'totals.net': 'netTotal',
+  'totals.vat': 'vatTotal',
+  'totals.gross': 'grossTotal',
+};
+
+/** Where a field that the reader names stands in the arguments. */
+function givenAs(read: FieldRefused['path']): string {
+  const path = read.join('.');
+  return read[0] === 'lines' ? path : `invoice.${HEAD_AS_READ[path] ?? path}`;
 }
 
 function decoded(base64: string): Buffer {

@@ -214,7 +214,7 @@ describe('a document that was misread', () => {
     [{ invoice: { netTotal: '1.00' } }, 'invoice.netTotal', 'goes with lines'],
     [{ documentType: 'credit_note' }, 'documentType', 'goes with lines'],
     [{ invoice: { invoiceDate: '2026-02-31' } }, 'invoice.invoiceDate', 'not a day'],
-    [{ lines: [{ description: 'x', net: 'twelve' }] }, 'lines', 'lines[0].net'],
+    [{ lines: [{ description: 'x', net: 'twelve' }] }, 'lines.0.net', '"twelve"'],
   ])('%j is refused by its field', async (args, path, words) => {
     const answer = await submit(server, sam.headers, { projectId: 'prj_x', corrects: 'inv_x', ...args });
     expect(answer).toMatchObject({ ok: false, error: 'invalid_input' });

@@ -69,7 +69,7 @@ describe('POST /api/v1/check-line-item', () => {
 });
 
 describe('bad input is 400 and says what to change', () => {
-  const cases: [string, object, string, RegExp][] = [
+  const cases: [string, object | string, string, RegExp][] = [
     ['nothing', {}, 'context', /required/],
     [
       'no route',
@@ -96,6 +96,8 @@ describe('bad input is 400 and says what to change', () => {
     ['amount as object', bricks({ vatCharged: {} }), 'item.vatCharged', /must be string/],
     ['no such day', bricks({ taxPoint: '2025-02-30' }), 'item.taxPoint', /not a day/],
     ['UK date', bricks({}, { taxPoint: '31/01/2025' }), 'context.taxPoint', /YYYY-MM-DD/],
+    ['eleven digits', bricks({ netAmount: '99999999999.99' }), 'item.netAmount', /at most ten digits/],
+    ['null', 'null', '(arguments)', /must be object, not null/],
     ['enum of another type', bricks({ relation: 5 }), 'item.relation', /must be string/],
     [
       'boolean in other words',
