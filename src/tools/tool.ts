@@ -44,8 +44,24 @@ export interface Caller {
   clientAddress: string;
   /** What the calling program says it is. */
   userAgent: string;
-  /** What is left of a limit of calls; null when none holds for this caller. */
-  left(toolName: string): { limit: number; left: number; resetsInSecs: number | null } | null;
+  /** What is left of a limit; null when it does not hold for this caller. */
+  left(limit: CallLimit): LimitLeft | null;
+}
+
+/** The limits of calls that a caller is told of (interface.md section 8). */
+export const CALL_LIMITS = [
+  'check_line_item_per_day',
+  'requests_per_minute',
+  'line_decisions_per_minute',
+  'account_requests_per_hour',
+] as const;
+export type CallLimit = (typeof CALL_LIMITS)[number];
+
+export interface LimitLeft {
+  limit: number;
+  left: number;
+  /** Null when nothing is counted at present. */
+  resetsInSecs: number | null;
 }
 
 /** The caller as the audit trail names it. */
