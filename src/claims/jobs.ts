@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { REFUSAL_CODES } from '../extraction/refusal.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import { Stale } from '../store/open.js';
@@ -26,7 +27,7 @@ export interface Job {
   startedAt: number | null;
   finishedAt: number | null;
   /** Why the latest try failed. */
-  failure: { code: string; reason: string; retryCanHelp: boolean } | null;
+  failure: { code: FailureCode; reason: string; retryCanHelp: boolean } | null;
 }
 
 /** A job of this process until its lease ends. */
@@ -34,9 +35,13 @@ export interface LeasedJob extends Job {
   lease: string;
 }
 
+/** Why a document was not read, as a machine names it: what is wrong with it, or with this server. */
+export const FAILURE_CODES = [...REFUSAL_CODES, 'document_missing', 'internal_error'] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
 /** Why a try failed, and how often such a document is tried. */
 export interface Failure {
-  code: string;
+  code: FailureCode;
   reason: string;
   retryCanHelp: boolean;
   /** Tries in all; 1 where trying again cannot help. */
@@ -292,7 +297,7 @@ function jobOf(row: Row<JobsTable>): Job {
     failure:
       row.failure === null
         ? null
-        : { code: row.failure, reason: row.reason ?? '', retryCanHelp: row.retry_can_help === 1 },
+        : { code: row.failure as FailureCode, reason: row.reason ?? '', retryCanHelp: row.retry_can_help === 1 },
   };
 }
 

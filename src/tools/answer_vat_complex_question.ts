@@ -9,7 +9,7 @@ import {
 } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_CHANGES, writingIn } from './claim_calls.js';
 import { changeView, companionView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { NOT_DECIDED } from './route_line_item.js';
@@ -91,6 +91,7 @@ export const answerVatComplexQuestion: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write'],
+  refusals: REFUSED_CHANGES,
   countsTowardsDailyCap: false,
   limitClass: 'line_decision',
   read: (args, { book }) => read(args, book),

@@ -5,6 +5,24 @@ import { NotFound } from '../claims/stored.js';
 import { actorOf, type ToolContext } from './tool.js';
 import { ToolError } from './tool_error.js';
 
+/** What is refused of a thing that an organisation keeps, by HTTP status. */
+export const NOT_THERE = { 404: 'There is no such thing in your organisation (not_found).' } as const;
+const CLOSED = 'The invoice is locked or in the trash (invoice_locked, invoice_trashed)';
+const REUSED = 'the idempotency key was used for another request (idempotency_key_reused)';
+export const REFUSED_CHANGES = { ...NOT_THERE, 409: `${CLOSED}; ${REUSED}.` } as const;
+export const REFUSED_SET_UP = {
+  ...NOT_THERE,
+  409: `Not written: ${REUSED}.`,
+  422: 'The parts of the site fall under several regimes (several_regimes); split says which projects to set up.',
+} as const;
+export const REFUSED_DOCUMENTS = {
+  ...NOT_THERE,
+  409: `${CLOSED} or being read (being_read); the document says otherwise (document_says_otherwise); your documents take as much as they may (storage_limit); ${REUSED}.`,
+  413: 'The body or the document is larger than the limit (body_too_large, document_too_large).',
+  415: 'The body is not application/json, or the document is of no kind that is read (unsupported_document).',
+  507: 'The disk of this server is full; nothing was stored (storage_full).',
+} as const;
+
 /** Who asks of what an organisation keeps. The gate has let nobody pass without a key or token. */
 export function askingIn({ caller, book, today }: ToolContext): Asking {
   if (!caller.principal) throw new Error('a tool of an organisation was called by nobody');

@@ -1,5 +1,5 @@
 import { type LineFilter, listLineItems as listLines } from '../claims/lists.js';
-import { askingIn, claimsCall } from './claim_calls.js';
+import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { decisionView, lineView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -32,6 +32,7 @@ export const listLineItems: Tool<Input> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['projects:read'],
+  refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => checked(args),

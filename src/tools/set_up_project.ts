@@ -16,7 +16,7 @@ import { readElements, type SiteElement } from '../rulebook/eligibility/site_par
 import type { Route } from '../rulebook/model.js';
 import { formatPence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_SET_UP, writingIn } from './claim_calls.js';
 import { changeView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { fullProjectView } from './project_view.js';
@@ -107,6 +107,7 @@ export const setUpProjectTool: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   access: ['projects:write'],
+  refusals: REFUSED_SET_UP,
   alsoNeeds: readOnlyOf,
   countsTowardsDailyCap: false,
   limitClass: null,

@@ -7,7 +7,7 @@ import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import { formatPence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_DOCUMENTS, writingIn } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
 import { kindOf, readInvoice } from './read_invoice.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -219,6 +219,7 @@ export const submitInvoiceData: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write', 'invoices:write'],
+  refusals: REFUSED_DOCUMENTS,
   // Whatever is put right decides the lines of the document again.
   alsoNeeds: ({ kind }) =>
     kind === 'correction' ? { asked: 'submit_invoice_data with corrects', scope: 'line_items:write' } : null,

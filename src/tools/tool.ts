@@ -104,6 +104,8 @@ export interface Tool<Input = unknown> {
   access: Access;
   /** The scope a call needs besides, where what it asks is more than the tool's access grants; null where it is not. */
   alsoNeeds?(input: Input): ExtraNeed | null;
+  /** What it refuses over REST besides what every tool may, by HTTP status. */
+  refusals?: Readonly<Record<number, string>>;
   /** Whether its arguments may carry a whole document, and so be larger than others. */
   takesDocuments?: boolean;
   /** Whether a call counts towards the caller's daily cap. */

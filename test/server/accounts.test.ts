@@ -21,7 +21,7 @@ describe('set A, from nothing to a call with a key', () => {
 
     const asked = await call(server, 'authenticate_account', { email: 'sam@example.com', clientName: 'Site <b>bot' });
     const { user_code, request_id, interval } = asked.result;
-    expect([user_code.length, interval]).toEqual([9, 5]);
+    expect([user_code.length, interval]).toEqual([9, 3]);
     expect((await call(server, 'poll_authentication', { request_id })).result.status).toBe('pending');
     const approve = await newestLink(server);
     const shown = await page(server, approve);

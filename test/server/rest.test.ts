@@ -68,6 +68,12 @@ describe('POST /api/v1/check-line-item', () => {
   });
 });
 
+it('a date that is still to come is warned of', async () => {
+  const warnings = async (taxPoint: string) => (await check(bricks({ taxPoint }))).json.warnings;
+  expect(await warnings('2099-01-01')).toContainEqual(expect.stringContaining('2099-01-01 is still to come'));
+  expect(await warnings('2026-01-01')).toEqual([]);
+});
+
 describe('bad input is 400 and says what to change', () => {
   const cases: [string, object | string, string, RegExp][] = [
     ['nothing', {}, 'context', /required/],
