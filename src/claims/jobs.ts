@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { REFUSAL_CODES } from '../extraction/refusal.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import type { Write } from '../store/open.js';
 import { Stale } from '../store/open.js';
@@ -27,7 +26,7 @@ export interface Job {
   startedAt: number | null;
   finishedAt: number | null;
   /** Why the latest try failed. */
-  failure: { code: FailureCode; reason: string; retryCanHelp: boolean } | null;
+  failure: { code: string; reason: string; retryCanHelp: boolean } | null;
 }
 
 /** A job of this process until its lease ends. */
@@ -35,13 +34,9 @@ export interface LeasedJob extends Job {
   lease: string;
 }
 
-/** Why a document was not read, as a machine names it: what is wrong with it, or with this server. */
-export const FAILURE_CODES = [...REFUSAL_CODES, 'document_missing', 'internal_error'] as const;
-export type FailureCode = (typeof FAILURE_CODES)[number];
-
 /** Why a try failed, and how often such a document is tried. */
 export interface Failure {
-  code: FailureCode;
+  code: string;
   reason: string;
   retryCanHelp: boolean;
   /** Tries in all; 1 where trying again cannot help. */
@@ -297,7 +292,7 @@ function jobOf(row: Row<JobsTable>): Job {
     failure:
       row.failure === null
         ? null
-        : { code: row.failure as FailureCode, reason: row.reason ?? '', retryCanHelp: row.retry_can_help === 1 },
+        : { code: row.failure, reason: row.reason ?? '', retryCanHelp: row.retry_can_help === 1 },
   };
 }
 

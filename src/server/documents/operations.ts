@@ -1,6 +1,6 @@
-import { FAILURE_CODES } from '../../claims/jobs.js';
 import { submitInvoiceData } from '../../tools/submit_invoice_data.js';
 import { IDEMPOTENCY_KEY } from '../idempotency_key.js';
+import { FAILURE_CODES } from '../jobs/failure_codes.js';
 import { CHALLENGE, error, json, needs, type Operation, SHARED_REFUSALS } from '../operations.js';
 
 const MANAGE = ['invoices:write'];
