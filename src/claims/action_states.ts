@@ -32,7 +32,7 @@ export function setActionState(
   return changes.carryOut(projectId, writeRequest(asking), async () => {
     const items = await projectActions(claims, asking, projectId);
     const found = items.find((item) => item.id === actionId);
-    if (!found) throw new NotFound('actionId', actionId);
+    if (!found) throw new NotFound('actionItem.id', actionId, projectId);
     const noted = { state, note, actor: asking.actor, updated_at: clock() };
     const query = store.db
       .insertInto('action_states')

@@ -98,6 +98,7 @@ const STEPS: Record<Closing, (claims: Claims, asking: AskingToWrite, file: Store
         ...repeated,
         ...items.map((item) => writes.line(decided.get(item.id) ?? item)),
         ...writes.decisions(decisions),
+        writes.documentsChanged(file.project),
       ],
     };
   },

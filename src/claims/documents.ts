@@ -5,7 +5,6 @@ import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
 import { evidencedFile } from './document_evidence.js';
 import { type Invoice, invoiceOf, invoiceRow } from './records.js';
 import { newInvoice, UNKNOWN_HEAD, writeRequest } from './route_line.js';
-import { NotFound } from './stored.js';
 
 /** A document whose bytes are on the disk. */
 export interface GivenDocument {
@@ -171,9 +170,9 @@ export async function retryReading(
   });
 }
 
-/** The document of an invoice. @throws NotFound */
+/** The document of an invoice. @throws NotFound, NotAllowed for one that was given as lines. */
 export async function documentOf(
-  { store }: Claims,
+  { store, stored }: Claims,
   organisationId: string,
   invoiceId: string,
 ): Promise<StoredDocument> {
@@ -183,7 +182,10 @@ export async function documentOf(
     .where('organisation_id', '=', organisationId)
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirst();
-  if (!row) throw new NotFound('invoiceId', invoiceId);
+  if (!row) {
+    await stored.invoice(organisationId, invoiceId);
+    throw new NotAllowed('no_document', `Invoice ${invoiceId} was given as lines; it has no document.`);
+  }
   return {
     invoiceId,
     organisationId,

@@ -1,7 +1,7 @@
-import { InputError } from '../rulebook/answers.js';
+import { InputError, takesOneOf } from '../rulebook/answers.js';
 import type { Assessment, Split } from '../rulebook/eligibility/assessment.js';
 import type { SiteElement } from '../rulebook/eligibility/site_parts.js';
-import type { Route } from '../rulebook/model.js';
+import { ROUTES, type Route } from '../rulebook/model.js';
 import { newId } from '../store/ids.js';
 import type { Write } from '../store/open.js';
 import type { Asking, AskingToWrite, Claims } from './claims.js';
@@ -200,7 +200,7 @@ async function assessed(
 function schemeOf(stated: Route | null, kept: Route | null, { scheme, nextQuestions }: Assessment): Route {
   const { value, possible } = scheme;
   const refuse = (message: string, allowed: readonly Route[]): never => {
-    throw new InputError([{ path: 'scheme', message, allowed: [...allowed] }]);
+    throw new InputError([takesOneOf('scheme', message, allowed.length === 0 ? ROUTES : allowed)]);
   };
   if (value !== null) {
     if (stated !== null && stated !== value)

@@ -126,6 +126,7 @@ export async function putRight(
         }),
         ...writes.decisions(decisions),
         ...(was.extraction === 'failed' && read !== null ? [readByHand(claims, was.id, at)] : []),
+        writes.documentsChanged(project),
       ],
       answer: {
         invoice: evidenced.invoice,

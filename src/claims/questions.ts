@@ -1,4 +1,4 @@
-import { InputError } from '../rulebook/answers.js';
+import { InputError, notOneOf } from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type AskingToWrite, type Claims, NotAllowed } from './claims.js';
@@ -52,11 +52,12 @@ export function withdrawAnswer(
     const at = item.answers.findIndex((a) => a.questionId === questionId);
     if (at < 0)
       throw new InputError([
-        {
-          path: 'questionId',
-          message: `"${questionId}" has no answer on this line`,
-          allowed: item.answers.map((a) => a.questionId),
-        },
+        notOneOf(
+          'questionId',
+          questionId,
+          item.answers.map((a) => a.questionId),
+          (word) => `${word} has no answer on this line`,
+        ),
       ]);
     return { ...item, answers: item.answers.slice(0, at) };
   });
@@ -108,7 +109,7 @@ function refuseUnasked(book: Rulebook, item: LineItem, { questionId }: GivenAnsw
   const open =
     item.questionId === null ? 'no question is open on this line' : `the open question is ${item.questionId}`;
   const allowed = [item.questionId, answerable].flatMap((id) => id ?? []).concat(item.answers.map((a) => a.questionId));
-  throw new InputError([{ path: 'questionId', message: `"${questionId}" is not asked here: ${open}`, allowed }]);
+  throw new InputError([notOneOf('questionId', questionId, allowed, (word) => `${word} is not asked here (${open})`)]);
 }
 
 function sameAnswer(a: GivenAnswer | undefined, b: GivenAnswer): boolean {

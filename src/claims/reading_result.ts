@@ -78,6 +78,7 @@ export function recordReading(
         ...added.map((item) => writes.newLine(decided.get(item.id) ?? item, inTrash)),
         ...decisions.flatMap(({ after }) => (isAdded.has(after.id) ? [] : [writes.line(after, inTrash)])),
         ...writes.decisions(decisions),
+        writes.documentsChanged(file.project),
         end(at),
       ],
       answer: { lines: added.length },

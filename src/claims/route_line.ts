@@ -1,4 +1,4 @@
-import { InputError } from '../rulebook/answers.js';
+import { InputError, takesOneOf } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import { VERDICT_ALONE } from '../rulebook/classify.js';
 import type { GivenAnswer } from '../rulebook/line.js';
@@ -51,7 +51,7 @@ export function routeNewLine(
   const { stored, writes, changes, clock } = claims;
   return changes.carryOut(projectId, writeRequest(asking), async () => {
     const project = await stored.project(asking.organisationId, projectId);
-    const { file, isNew } = await fileFor(claims, project, of);
+    const { file, isNew, newHead } = await fileFor(claims, project, of);
     const at = clock();
     const item = newLineItem(file.invoice, given, file.items.length + 1, at);
     if (item.answers.length > 0) await refuseContradictions(asking, { ...file, items: [...file.items, item] }, item.id);
@@ -77,6 +77,7 @@ export function routeNewLine(
         writes.newLine(mine?.after ?? item),
         ...others.map((change) => writes.line(change.after)),
         ...writes.decisions(decisions),
+        ...(newHead ? [writes.documentsChanged(project)] : []),
       ],
       answer: {
         invoice,
@@ -130,11 +131,7 @@ export async function changeLine(
 ): Promise<Routed> {
   const { stored, writes, changes, clock } = claims;
   const { organisationId } = asking;
-  const found = await stored.lineItem(organisationId, about.lineItemId);
-  if (about.projectId !== undefined && found.projectId !== about.projectId)
-    throw new InputError([
-      { path: 'lineItemId', message: `"${found.id}" is not a line of project ${about.projectId}` },
-    ]);
+  const found = await stored.lineItem(organisationId, about.lineItemId, about.projectId);
   return changes.carryOut(found.projectId, writeRequest(asking), async () => {
     const file = await stored.file(organisationId, found.invoiceId);
     refuseClosed(file.invoice);
@@ -271,19 +268,16 @@ export const UNKNOWN_HEAD: InvoiceHead = {
   problems: [],
 };
 
+/** @returns the invoice with its lines; `newHead` where the project did not know one with that head. */
 async function fileFor(
   { stored, clock }: Claims,
   project: Project,
   of: InvoiceOfLine,
-): Promise<{ file: StoredFile; isNew: boolean }> {
+): Promise<{ file: StoredFile; isNew: boolean; newHead: boolean }> {
   if ('invoiceId' in of) {
-    const invoice = await stored.invoice(project.organisationId, of.invoiceId);
-    if (invoice.projectId !== project.id)
-      throw new InputError([
-        { path: 'invoiceId', message: `"${invoice.id}" is not an invoice of project ${project.id}` },
-      ]);
+    const invoice = await stored.invoice(project.organisationId, of.invoiceId, project.id);
     refuseClosed(invoice);
-    return { file: await stored.fileOf(project, invoice), isNew: false };
+    return { file: await stored.fileOf(project, invoice), isNew: false, newHead: false };
   }
   const twins = await stored.twinsOf(project, of.head);
   const same = twins.flatMap(({ invoice, likeness }) => (likeness === 'same' ? [invoice] : []));
@@ -292,11 +286,12 @@ async function fileFor(
     refuseSeveralSuppliers(same);
     refuseClosed(found);
     const invoice = completed(found, of.head);
-    return { file: await stored.fileOf(project, invoice), isNew: false };
+    const newHead = COMPLETED.some((field) => invoice[field] !== found[field]);
+    return { file: await stored.fileOf(project, invoice), isNew: false, newHead };
   }
   const problems = twins.slice(0, 1).map(({ invoice }) => sameNumber(invoice, of.head.invoiceNumber));
   const invoice = newInvoice(project, { ...of.head, problems: [...of.head.problems, ...problems] }, clock());
-  return { file: { project, invoice, items: [], lastDecided: new Map() }, isNew: true };
+  return { file: { project, invoice, items: [], lastDecided: new Map() }, isNew: true, newHead: true };
 }
 
 /** One name with several VAT numbers does not say which of the invoices is meant. */
@@ -304,11 +299,11 @@ function refuseSeveralSuppliers(same: readonly Invoice[]): void {
   const numbers = same.flatMap(({ supplierVatNumber }) => supplierVatNumber ?? []);
   if (new Set(numbers.map((n) => supplierKey({ supplierName: null, supplierVatNumber: n }))).size < 2) return;
   throw new InputError([
-    {
-      path: 'invoice.supplierVatNumber',
-      message: `is needed: ${same.map(({ id }) => id).join(' and ')} have this supplier name and number with different VAT numbers; give it, or name the stored one with invoiceId`,
-      allowed: numbers,
-    },
+    takesOneOf(
+      'invoice.supplierVatNumber',
+      `is needed: ${same.map(({ id }) => id).join(' and ')} have this supplier name and number with different VAT numbers; give it, or name the stored one with invoiceId`,
+      numbers,
+    ),
   ]);
 }
 

@@ -21,8 +21,10 @@ export class NotFound extends Error {
     /** The field that named it. */
     readonly field: string,
     readonly id: string,
+    /** The project that was named with it, where it is of no other. */
+    readonly projectId: string | null = null,
   ) {
-    super(`there is no ${field} "${id}"`);
+    super(`There is no ${field} "${id}"${projectId === null ? '' : ` in project ${projectId}`}`);
     this.name = 'NotFound';
   }
 }
@@ -49,27 +51,27 @@ export class Stored {
     return projectOf(row);
   }
 
-  /** @throws NotFound */
-  async invoice(organisationId: string, id: string): Promise<Invoice> {
+  /** @param projectId the project it is to be of, where one was named. @throws NotFound */
+  async invoice(organisationId: string, id: string, projectId: string | null = null): Promise<Invoice> {
     const row = await this.store.db
       .selectFrom('invoices')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new NotFound('invoiceId', id);
+    if (!row || (projectId !== null && row.project_id !== projectId)) throw new NotFound('invoiceId', id, projectId);
     return invoiceOf(row);
   }
 
-  /** @throws NotFound */
-  async lineItem(organisationId: string, id: string): Promise<LineItem> {
+  /** @param projectId the project it is to be of, where one was named. @throws NotFound */
+  async lineItem(organisationId: string, id: string, projectId: string | null = null): Promise<LineItem> {
     const row = await this.store.db
       .selectFrom('line_items')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new NotFound('lineItemId', id);
+    if (!row || (projectId !== null && row.project_id !== projectId)) throw new NotFound('lineItemId', id, projectId);
     return lineItemOf(row);
   }
 

@@ -40,6 +40,14 @@ export class Writes {
     return this.projects.update({ revision }, { id, revision });
   }
 
+  /**
+   * The project has another document, or one that calls itself otherwise: whoever looked through its documents meanwhile looks
+   * again. After every other write that names the project.
+   */
+  documentsChanged({ id, revision }: Project): Write {
+    return this.projects.update({ revision: revision + 1 }, { id, revision });
+  }
+
   newInvoice(invoice: Invoice): Write {
     return this.invoices.insert({ ...invoiceRow(invoice) });
   }

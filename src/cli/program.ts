@@ -53,7 +53,10 @@ function asksHelp(args: readonly string[]): boolean {
 /** The help of a command and its sub-command, as far as the words given name one. */
 function help(words: readonly string[], terminal: Terminal): number {
   const [name = '', sub] = words;
-  const text = Object.hasOwn(HELP, `${name} ${sub}`) ? HELP[`${name} ${sub}`] : HELP[name];
+  const own = Object.keys(HELP).flatMap((key) => (key.startsWith(`${name} `) ? [key.slice(name.length + 1)] : []));
+  if (own.length > 0 && sub !== undefined && !sub.startsWith('-') && !own.includes(sub))
+    throw new UsageError(`there is no "${name} ${sub}"${didYouMean(sub, own)}; there are ${own.join(', ')}`, name);
+  const text = HELP[own.includes(sub ?? '') ? `${name} ${sub}` : name];
   if (text === undefined || !Object.hasOwn(HELP, name))
     throw new UsageError(`there is no command "${name}"${didYouMean(name, Object.keys(COMMANDS))}`);
   terminal.out(text);

@@ -1,19 +1,21 @@
 /** Why a document was not read, as a machine names it. */
-export type RefusalCode =
-  | 'empty'
-  | 'too_large'
-  | 'unsupported'
-  | 'damaged'
-  | 'password'
-  | 'too_many_pages'
-  | 'image_too_large'
-  | 'archive_too_large'
-  | 'unsafe_xml'
-  | 'no_text'
-  | 'too_slow'
-  | 'too_much_memory'
-  | 'cancelled'
-  | 'reader_failed';
+export const REFUSAL_CODES = [
+  'empty',
+  'too_large',
+  'unsupported',
+  'damaged',
+  'password',
+  'too_many_pages',
+  'image_too_large',
+  'archive_too_large',
+  'unsafe_xml',
+  'no_text',
+  'too_slow',
+  'too_much_memory',
+  'cancelled',
+  'reader_failed',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** Only what may pass by itself is worth another try with the same bytes. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(['too_slow', 'too_much_memory', 'cancelled', 'reader_failed']);

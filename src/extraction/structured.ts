@@ -30,27 +30,49 @@ export interface StructuredInvoice {
   totals?: { net?: unknown; vat?: unknown; gross?: unknown };
 }
 
+/** A field of lines read elsewhere that is not as it should be. */
+export class FieldRefused extends DocumentRefused {
+  constructor(
+    /** Names of fields, and places in lists. */
+    readonly path: readonly (string | number)[],
+    /** What is wrong with it, to be read after its name. */
+    readonly fault: string,
+  ) {
+    super('unsupported', `"${written(path)}" ${fault}.`);
+    this.name = 'FieldRefused';
+  }
+}
+
+/** `lines[0].net` */
+const written = (path: readonly (string | number)[]): string =>
+  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('');
+
+type Path = FieldRefused['path'];
+
 /**
  * Checks lines that were read elsewhere as strictly as lines read here.
- * @throws DocumentRefused that names the field which is not as it should be.
+ * @throws FieldRefused
  */
 export function readStructured(given: unknown): Draft {
   const invoice = given as StructuredInvoice;
   if (typeof given !== 'object' || given === null || !Array.isArray(invoice.lines))
-    throw fault('"lines" is missing; give {"lines": [{"description": "...", "net": "12.00", "vat": "2.40"}]}');
+    throw new FieldRefused(
+      ['lines'],
+      'is missing; give {"lines": [{"description": "...", "net": "12.00", "vat": "2.40"}]}',
+    );
   if (invoice.lines.length > LIMITS.lines)
-    throw fault(`"lines" has ${invoice.lines.length} entries; at most ${LIMITS.lines} are read`);
+    throw new FieldRefused(['lines'], `has ${invoice.lines.length} entries; at most ${LIMITS.lines} are read`);
   const lines = invoice.lines.map((line, i) => readLine(line, i));
   const reading: InvoiceReading = {
     header: {
       documentType: DOCUMENT_TYPES.find((t) => t === invoice.documentType) ?? 'unknown',
-      supplierName: word('supplier.name', invoice.supplier?.name),
-      vatNumber: word('supplier.vatNumber', invoice.supplier?.vatNumber),
-      customerName: word('customer.name', invoice.customer?.name),
-      invoiceNumber: word('invoiceNumber', invoice.invoiceNumber),
-      invoiceDate: day('invoiceDate', invoice.invoiceDate),
-      taxPoint: day('taxPoint', invoice.taxPoint),
-      currency: word('currency', invoice.currency),
+      supplierName: word(['supplier', 'name'], invoice.supplier?.name),
+      vatNumber: word(['supplier', 'vatNumber'], invoice.supplier?.vatNumber),
+      customerName: word(['customer', 'name'], invoice.customer?.name),
+      invoiceNumber: word(['invoiceNumber'], invoice.invoiceNumber),
+      invoiceDate: day(['invoiceDate'], invoice.invoiceDate),
+      taxPoint: day(['taxPoint'], invoice.taxPoint),
+      currency: word(['currency'], invoice.currency),
       reverseCharge: false,
       pricesIncludeVat: lines.every((l) => l.net === null && l.gross !== null),
       statesRate: false,
@@ -58,9 +80,9 @@ export function readStructured(given: unknown): Draft {
     lines,
     totals: {
       ...emptyTotals(),
-      net: sum('totals.net', invoice.totals?.net),
-      vat: sum('totals.vat', invoice.totals?.vat),
-      gross: sum('totals.gross', invoice.totals?.gross),
+      net: sum(['totals', 'net'], invoice.totals?.net),
+      vat: sum(['totals', 'vat'], invoice.totals?.vat),
+      gross: sum(['totals', 'gross'], invoice.totals?.gross),
     },
     amountColumn: lines.every((l) => l.net === null && l.gross !== null) ? 'gross' : 'net',
     source: 'structured',
@@ -71,14 +93,14 @@ export function readStructured(given: unknown): Draft {
 }
 
 function readLine(line: StructuredInvoice['lines'][number], i: number): LineReading {
-  const path = (field: string) => `lines[${i}].${field}`;
+  const path = (field: string): Path => ['lines', i, field];
   if (
     typeof line !== 'object' ||
     line === null ||
     typeof line.description !== 'string' ||
     line.description.trim() === ''
   )
-    throw fault(`"${path('description')}" must be a text that is not empty`);
+    throw new FieldRefused(path('description'), 'must be a text that is not empty');
   const rate = line.vatRate === undefined || line.vatRate === null ? null : readRate(String(line.vatRate));
   return {
     ...emptyLine(),
@@ -93,30 +115,30 @@ function readLine(line: StructuredInvoice['lines'][number], i: number): LineRead
   };
 }
 
-function sum(path: string, value: unknown): Figure | null {
+function sum(path: Path, value: unknown): Figure | null {
   if (value === undefined || value === null) return null;
   const figure = typeof value === 'string' || typeof value === 'number' ? figureOf(String(value)) : null;
-  if (figure === null) throw fault(`"${path}" is ${JSON.stringify(value)}; give an amount such as "1240.50"`);
+  if (figure === null)
+    throw new FieldRefused(
+      path,
+      `is ${shown(value)}; give an amount of at most nine digits and pence such as "1240.50"`,
+    );
   return figure;
 }
 
 /** Longer texts are no name or number of anything. */
 const LONGEST_WORD = 200;
 
-function word(path: string, value: unknown): string | null {
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, LONGEST_WORD);
+
+function word(path: Path, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= LONGEST_WORD) return value.trim();
-  throw fault(
-    `"${path}" is ${JSON.stringify(value).slice(0, LONGEST_WORD)}; give a text of at most ${LONGEST_WORD} characters`,
-  );
+  throw new FieldRefused(path, `is ${shown(value)}; give a text of at most ${LONGEST_WORD} characters`);
 }
 
-function day(path: string, value: unknown): string | null {
+function day(path: Path, value: unknown): string | null {
   const text = word(path, value);
   if (text === null || isDay(text)) return text;
-  throw fault(`"${path}" is "${text}"; give a date such as "2026-11-20"`);
-}
-
-function fault(message: string): DocumentRefused {
-  return new DocumentRefused('unsupported', `${message}.`);
+  throw new FieldRefused(path, `is "${text}", which is not a day of the calendar; give a date such as "2026-11-20"`);
 }

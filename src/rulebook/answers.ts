@@ -18,6 +18,28 @@ export class InputError extends Error {
   }
 }
 
+/** The issue with a field that takes one of a closed list: the message names it too, for whoever sees nothing else. */
+export const takesOneOf = (path: string, message: string, allowed: readonly string[]): InputIssue => ({
+  path,
+  message: `${message}; allowed: ${allowed.join(', ') || 'none'}`,
+  allowed: [...allowed],
+});
+
+/** Longer words are cut before they are shown. */
+const MOST_SHOWN = 60;
+
+/** The same for a word that is none of the list; the nearest that is, is named. @param say what is wrong with it, from the word in quotes. */
+export function notOneOf(
+  path: string,
+  word: string,
+  allowed: readonly string[],
+  say = (quoted: string) => `${quoted} is not allowed`,
+): InputIssue {
+  const start = word.slice(0, MOST_SHOWN);
+  const quoted = `"${word === start ? word : `${start}…`}"`;
+  return takesOneOf(path, `${say(quoted)}${didYouMean(start, allowed)}`, allowed);
+}
+
 /** Where question, answer and value of an answer stand, and what stands before the value. */
 interface AnswerFields {
   question: string;
@@ -99,22 +121,22 @@ export function parseConfirmedAnswer(
   return given;
 }
 
-function questionNamed(id: string, questions: ReadonlyMap<string, Question>, fields: AnswerFields): Question {
+/** @throws InputError that names the questions there are. */
+export function questionNamed(
+  id: string,
+  questions: ReadonlyMap<string, Question>,
+  fields: AnswerFields = APART,
+): Question {
   const question = questions.get(id);
   if (question) return question;
-  const allowed = [...questions.keys()];
-  throw new InputError([
-    { path: fields.question, message: `unknown question "${id}"${didYouMean(id, allowed)}`, allowed },
-  ]);
+  throw new InputError([notOneOf(fields.question, id, [...questions.keys()], (word) => `unknown question ${word}`)]);
 }
 
 function answerNamed(id: string, { id: questionId, answers }: Question, fields: AnswerFields): AnswerDefinition {
   const answer = answers.find((a) => a.id === id);
   if (answer) return answer;
   const allowed = answers.map((a) => a.id);
-  throw new InputError([
-    { path: fields.answer, message: `"${id}" is not an answer to ${questionId}${didYouMean(id, allowed)}`, allowed },
-  ]);
+  throw new InputError([notOneOf(fields.answer, id, allowed, (word) => `${word} is not an answer to ${questionId}`)]);
 }
 
 function refuseTwice(
@@ -149,13 +171,9 @@ function onlyQuestionWith(answerId: string, questions: ReadonlyMap<string, Quest
     ]);
   }
   if (second) {
-    throw new InputError([
-      {
-        path: CONFIRMED_ANSWER,
-        message: `"${answerId}" answers several questions; write questionId=${answerId}`,
-        allowed: found.map((q) => `${q.id}=${answerId}`),
-      },
-    ]);
+    const pairs = found.map((q) => `${q.id}=${answerId}`);
+    const said = `"${answerId}" answers several questions, so the question is to be named`;
+    throw new InputError([takesOneOf(CONFIRMED_ANSWER, said, pairs)]);
   }
   return only;
 }

@@ -1,4 +1,5 @@
-import type { Access } from '../tools/tool.js';
+import { lackOfScope } from '../tools/call.js';
+import type { Access, ExtraNeed } from '../tools/tool.js';
 import type { Identity } from './identity.js';
 
 /** Why a call is refused before it is read, as HTTP and as a tool result can say it. */
@@ -26,9 +27,15 @@ export function refusalOf(
   if (bearer === 'invalid' || (!principal && access !== 'public'))
     return refusalOfStranger(name, { principal, bearer }, metadataUrl, needed);
   if (access === 'public' || !principal || needed.some((scope) => principal.scopes.has(scope))) return null;
-  const message = `${name} needs scope ${needed.join(' or ')}, which this key does not have.`;
-  return refusal(403, 'insufficient_scope', message, needed, metadataUrl);
+  return lacking(name, needed, metadataUrl);
 }
+
+/** The refusal of a call that asks more of its tool than the key's scopes grant. */
+export const refusalOfNeed = ({ asked, scope }: ExtraNeed, metadataUrl: string | null): Refusal =>
+  lacking(asked, [scope], metadataUrl);
+
+const lacking = (asked: string, scopes: readonly string[], metadataUrl: string | null): Refusal =>
+  refusal(403, 'insufficient_scope', lackOfScope(asked, scopes), scopes, metadataUrl);
 
 /** The refusal of a call without a good key or token, whatever it asks. */
 export function refusalOfStranger(

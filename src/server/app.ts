@@ -54,7 +54,8 @@ export function createApp(doors: Doors, place: () => Place): Koa {
   app.use(router.routes());
   app.use((ctx: Context) => {
     const allowed = methodsOf.get(ctx.path) ?? [...methodsOf].find(([path]) => matches(path, ctx.path))?.[1];
-    if (!allowed) throw HttpError.of(404, 'not_found', 'There is nothing at this path; GET / lists what is served.');
+    if (!allowed)
+      throw HttpError.of(404, 'not_found', 'There is nothing at this path; GET / says what is served and where.');
     throw HttpError.of(405, 'method_not_allowed', `Use ${allowed.join(' or ')} here.`, { Allow: allowed.join(', ') });
   });
   return app;

@@ -3,7 +3,7 @@ import { limitSubjectOf, type Principal } from '../accounts/principal.js';
 import type { Store } from '../store/open.js';
 import { UsageCounter } from '../store/usage.js';
 import type { ErrorAnswer, Purse } from '../tools/call.js';
-import type { Caller, LimitClass, Tool } from '../tools/tool.js';
+import type { CallLimit, LimitClass, LimitLeft, Tool } from '../tools/tool.js';
 import { limitSubject } from './client_address.js';
 import type { Settings } from './settings.js';
 
@@ -11,6 +11,9 @@ import type { Settings } from './settings.js';
 export const CAP_WINDOW_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
+
+/** The minute windows are counted elsewhere, in memory. */
+type CountedLimit = Exclude<CallLimit, 'requests_per_minute'>;
 
 /** One limit that holds for a call. */
 interface Due {
@@ -42,7 +45,8 @@ export class CallLimits {
    * @returns the refusal, or null when it was taken.
    */
   accountRequest(clientAddress: string): ErrorAnswer | null {
-    const charge = this.charge(this.accountRequests(clientAddress));
+    const due = this.accountRequests(clientAddress);
+    const charge = this.charge(due === null ? [] : [due]);
     return 'refused' in charge ? charge.refused : null;
   }
 
@@ -51,22 +55,16 @@ export class CallLimits {
     return { charge: (tool) => this.charge(this.due(tool, principal, clientAddress)) };
   }
 
-  /** What is left of a caller's daily cap of a tool; null when none holds. */
-  left(tool: Tool, principal: Principal | null, clientAddress: string): ReturnType<Caller['left']> {
-    return this.leftOf(tool, principal?.plan ?? null, subjectOf(principal, clientAddress));
+  /** What is left of a limit that is counted here; null when it does not hold for the caller. */
+  left(limit: CountedLimit, principal: Principal | null, clientAddress: string): LimitLeft | null {
+    const due = this.counted(limit, principal?.plan ?? null, subjectOf(principal, clientAddress), clientAddress);
+    return due && leftOf(due);
   }
 
-  /** The same for a subject as limits count it, for example `key:ID`, on a plan; null for a caller without one. */
-  leftOf(tool: Tool, plan: Plan | null, subject: string): ReturnType<Caller['left']> {
-    const cap = this.dailyCap(tool, plan);
-    if (cap === null) return null;
-    const now = Date.now();
-    const running = this.daily.used(subject, tool.name, now);
-    return {
-      limit: cap,
-      left: Math.max(0, cap - (running?.used ?? 0)),
-      resetsInSecs: running ? Math.max(1, Math.ceil((running.endsAt - now) / 1000)) : null,
-    };
+  /** Checks of lines that a key has left on a plan; null when it may make any number. */
+  checksLeft(keyId: string, plan: Plan): LimitLeft | null {
+    const due = this.dailyChecks(plan, `key:${keyId}`);
+    return due && leftOf(due);
   }
 
   /** Forgets counts that have ended. */
@@ -91,58 +89,82 @@ export class CallLimits {
     return { refund };
   }
 
-  private dailyCap(tool: Tool, plan: Plan | null): number | null {
-    if (!tool.countsTowardsDailyCap || (plan !== null && !hasDailyCap(plan))) return null;
-    return this.limits.checkLineItemPerDay;
+  private due(tool: Tool, principal: Principal | null, clientAddress: string): Due[] {
+    const plan = principal?.plan ?? null;
+    const subject = subjectOf(principal, clientAddress);
+    const limits: CountedLimit[] = [
+      ...(tool.countsTowardsDailyCap ? (['check_line_item_per_day'] as const) : []),
+      ...(tool.limitClass === null ? [] : [CLASS_LIMITS[tool.limitClass]]),
+    ];
+    return limits.flatMap((limit) => this.counted(limit, plan, subject, clientAddress) ?? []);
   }
 
-  private due(tool: Tool, principal: Principal | null, clientAddress: string): Due[] {
-    const due: Due[] = [];
-    const cap = this.dailyCap(tool, principal?.plan ?? null);
-    if (cap !== null)
-      due.push({
-        counter: this.daily,
-        subject: subjectOf(principal, clientAddress),
-        kind: tool.name,
-        cap,
-        refusal: (secs) => ({
-          error: 'daily_limit_reached',
-          message: `${tool.name} answers ${cap} calls in 24 hours ${principal ? `on plan ${principal.plan}` : 'from one address without an account'}. Retry after ${secs} s.`,
-        }),
-      });
-    if (tool.limitClass === 'account_request') due.push(...this.accountRequests(clientAddress));
-    const { lineDecisionsPerMinute } = this.limits;
-    if (tool.limitClass === 'line_decision' && lineDecisionsPerMinute !== null)
-      due.push({
-        counter: this.classes.line_decision,
-        subject: subjectOf(principal, clientAddress),
-        kind: 'line_decision',
-        cap: lineDecisionsPerMinute,
-        refusal: (secs) => ({
-          error: 'rate_limited',
-          message: `At most ${lineDecisionsPerMinute} decisions on stored lines a minute with one key. Retry after ${secs} s.`,
-        }),
-      });
-    return due;
+  private counted(limit: CountedLimit, plan: Plan | null, subject: string, clientAddress: string): Due | null {
+    if (limit === 'check_line_item_per_day') return this.dailyChecks(plan, subject);
+    return limit === 'line_decisions_per_minute' ? this.lineDecisions(subject) : this.accountRequests(clientAddress);
+  }
+
+  /** @param plan null for a caller without one. */
+  private dailyChecks(plan: Plan | null, subject: string): Due | null {
+    const cap = this.limits.checkLineItemPerDay;
+    if (cap === null || (plan !== null && !hasDailyCap(plan))) return null;
+    return {
+      counter: this.daily,
+      subject,
+      kind: 'check_line_item',
+      cap,
+      refusal: (secs) => ({
+        error: 'daily_limit_reached',
+        message: `check_line_item answers ${cap} calls in 24 hours ${plan === null ? 'from one address without an account' : `on plan ${plan}`}. Retry after ${secs} s.`,
+      }),
+    };
+  }
+
+  private lineDecisions(subject: string): Due | null {
+    const cap = this.limits.lineDecisionsPerMinute;
+    if (cap === null) return null;
+    return {
+      counter: this.classes.line_decision,
+      subject,
+      kind: 'line_decision',
+      cap,
+      refusal: (secs) => ({
+        error: 'rate_limited',
+        message: `At most ${cap} decisions on stored lines a minute with one key. Retry after ${secs} s.`,
+      }),
+    };
   }
 
   /** Counted by address even with a key: these requests send mail. */
-  private accountRequests(clientAddress: string): Due[] {
-    const { accountRequestsPerHour: cap } = this.limits;
-    if (cap === null) return [];
-    return [
-      {
-        counter: this.classes.account_request,
-        subject: subjectOf(null, clientAddress),
-        kind: 'account_request',
-        cap,
-        refusal: (secs) => ({
-          error: 'rate_limited',
-          message: `At most ${cap} requests about accounts in an hour from one address. Retry after ${secs} s.`,
-        }),
-      },
-    ];
+  private accountRequests(clientAddress: string): Due | null {
+    const cap = this.limits.accountRequestsPerHour;
+    if (cap === null) return null;
+    return {
+      counter: this.classes.account_request,
+      subject: subjectOf(null, clientAddress),
+      kind: 'account_request',
+      cap,
+      refusal: (secs) => ({
+        error: 'rate_limited',
+        message: `At most ${cap} requests about accounts in an hour from one address. Retry after ${secs} s.`,
+      }),
+    };
   }
+}
+
+const CLASS_LIMITS = {
+  account_request: 'account_requests_per_hour',
+  line_decision: 'line_decisions_per_minute',
+} as const satisfies Record<LimitClass, CountedLimit>;
+
+function leftOf({ counter, subject, kind, cap }: Due): LimitLeft {
+  const now = Date.now();
+  const running = counter.used(subject, kind, now);
+  return {
+    limit: cap,
+    left: Math.max(0, cap - (running?.used ?? 0)),
+    resetsInSecs: running ? Math.max(1, Math.ceil((running.endsAt - now) / 1000)) : null,
+  };
 }
 
 const subjectOf = (principal: Principal | null, clientAddress: string): string =>

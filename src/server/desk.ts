@@ -13,6 +13,7 @@ import type { CallLimits } from './call_limits.js';
 import { identityOf } from './identity.js';
 import type { Loading } from './loading.js';
 import type { Settings } from './settings.js';
+import { requestsLeft } from './window_limit.js';
 
 /** What every door needs to answer. */
 export interface Desk {
@@ -49,10 +50,8 @@ export function callSite(
         principal,
         clientAddress,
         userAgent: ctx.get('User-Agent'),
-        left: (name) => {
-          const tool = desk.tools.named(name);
-          return tool ? desk.callLimits.left(tool, principal, clientAddress) : null;
-        },
+        left: (limit) =>
+          limit === 'requests_per_minute' ? requestsLeft(ctx) : desk.callLimits.left(limit, principal, clientAddress),
       },
       access: desk.access,
       claims: desk.claims,

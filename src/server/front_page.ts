@@ -21,7 +21,8 @@ export function frontPage(
 
   MCP      ${baseUrl}/mcp                        (type: http)
   REST     ${baseUrl}/api/v1/check-line-item
-  OpenAPI  ${baseUrl}/openapi.json
+  OpenAPI  ${baseUrl}/openapi.json      (every address of the API)
+  Pages    ${baseUrl}/sign-in${behaviourSet === 'A' ? ', /register' : ''}, /projects, /settings/api-keys
   Health   ${baseUrl}/healthz
 
 Behaviour set ${behaviourSet}; ${cap}.

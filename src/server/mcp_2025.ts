@@ -9,7 +9,6 @@ import {
   JSONRPCMessageSchema,
   type JSONRPCRequest,
   ListToolsRequestSchema,
-  McpError,
   type RequestId,
   type ServerResult,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -61,7 +60,9 @@ export class Mcp2025 implements Transport {
       try {
         return await this.exchangeOf(requestId).call(params.name, params.arguments ?? {});
       } catch (error) {
-        if (error instanceof UnknownTool) throw new McpError(ErrorCode.InvalidParams, error.message);
+        // The SDK's own error writes its code into the message, and clients write it there once more.
+        if (error instanceof UnknownTool)
+          throw Object.assign(new Error(error.message), { code: ErrorCode.InvalidParams });
         throw error;
       }
     });
@@ -80,7 +81,7 @@ export class Mcp2025 implements Transport {
       return refusal(ErrorCode.ParseError, 'Parse error: Invalid JSON-RPC message');
     const version = headers['mcp-protocol-version'];
     if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version) && !isInitializeRequest(body)) {
-      const spoken = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+      const spoken = [SPOKEN_IN_2026, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ');
       return refusal(-32000, `Bad Request: Unsupported protocol version: ${version} (supported versions: ${spoken})`);
     }
     return request ? { status: 200, text: await this.answerTo(body, exchange) } : { status: 202 };
@@ -120,6 +121,9 @@ export class Mcp2025 implements Transport {
   }
 }
 
+/** The revision that is served by the SDK of its own era. */
+const SPOKEN_IN_2026 = '2026-07-28';
+
 function refusal(code: number, message: string): McpAnswer {
   return { status: 400, text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }) };
 }
@@ -128,5 +132,23 @@ function refusal(code: number, message: string): McpAnswer {
 function written(message: JSONRPCMessage, id: RequestId): string {
   if ('result' in message && 'structuredContent' in message.result)
     return `{"result":${writtenResult(message.result as McpToolResult)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-  return JSON.stringify({ ...message, id });
+  const told = 'error' in message ? { ...message, error: paramsTold(message.error) } : message;
+  return JSON.stringify({ ...told, id });
+}
+
+/** Params that are not as the protocol has them are the client's to correct; the SDK says "internal error" and its schema's list of them. */
+function paramsTold<Told extends { code: number; message: string }>(error: Told): Told {
+  const faults = error.code === ErrorCode.InternalError ? faultsIn(error.message) : null;
+  if (faults === null) return error;
+  const message = `Invalid params: ${faults.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`;
+  return { ...error, code: ErrorCode.InvalidParams, message };
+}
+
+function faultsIn(message: string): { path: (string | number)[]; message: string }[] | null {
+  if (!message.startsWith('[')) return null;
+  try {
+    return JSON.parse(message);
+  } catch {
+    return null;
+  }
 }

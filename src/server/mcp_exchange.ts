@@ -3,7 +3,8 @@ import { didYouMean } from '../rulebook/problems.js';
 import { callTool, type ErrorAnswer, type Purse } from '../tools/call.js';
 import type { ToolTable } from '../tools/table.js';
 import type { ToolContent, ToolContext } from '../tools/tool.js';
-import type { Refusal } from './admission.js';
+import { type Refusal, refusalOfNeed } from './admission.js';
+import type { Challenge } from './mcp_gate.js';
 import type { Settings } from './settings.js';
 
 /** A name longer than any tool's is cut before it is echoed or logged. */
@@ -76,6 +77,8 @@ export function writtenResult({ structuredContent, ...rest }: McpToolResult): st
 export interface McpTrace {
   /** Set when a limit refused the call: the whole answer is then HTTP 429 with this body. */
   refused?: ErrorAnswer;
+  /** Set when the call asks more than the scopes of the key grant, and HTTP is to say so. */
+  outOfScope?: Refusal;
   logFields: Record<string, unknown>;
 }
 
@@ -86,6 +89,9 @@ export interface CallSite {
   purse: Purse;
   /** Why the named tool must not be called, where the result is to say so. */
   refusal: Refusal | null;
+  challenge: Challenge;
+  /** Null where this server has no OAuth. */
+  metadataUrl: string | null;
   behaviourSet: Settings['behaviourSet'];
   trace: McpTrace;
   log: Logger;
@@ -98,6 +104,8 @@ export function toolCaller({
   context,
   purse,
   refusal,
+  challenge,
+  metadataUrl,
   behaviourSet,
   trace,
   log,
@@ -117,6 +125,11 @@ export function toolCaller({
       }
       trace.logFields.error = outcome.body.error;
       if (outcome.kind === 'refused') trace.refused = outcome.body;
+      if (outcome.kind === 'out_of_scope') {
+        const lack = refusalOfNeed(outcome.need, metadataUrl);
+        if (challenge === 'http') trace.outOfScope = lack;
+        return refused(name, lack, behaviourSet);
+      }
       return toolResult(outcome.body, true);
     } catch (error) {
       log.error({ requestId, tool: tool.name, err: error }, 'tool failed');

@@ -57,7 +57,7 @@ export function gate(message: unknown, options: GateOptions): GatedMessage {
   const refusal = refusalOf(name, accessOf(name, options.tools), options.identity, options.metadataUrl);
   const inResult =
     options.challenge === 'tool-result' || (options.missingKeyInResult && refusal?.error === 'unauthorized');
-  if (refusal && !inResult) throw asHttp(refusal, id);
+  if (refusal && !inResult) throw refusedByHttp(refusal, id);
   if (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args)))
     return { body: message, refusal };
   // Some clients send the arguments as JSON text; the SDKs would refuse that before the tool could forgive it.
@@ -73,10 +73,11 @@ function accessOf(name: string, tools: ToolTable): Access {
 
 function refuseStrangers(method: string, id: unknown, { identity, metadataUrl }: GateOptions): void {
   if (identity.principal) return;
-  throw asHttp(refusalOfStranger(method.slice(0, 64), identity, metadataUrl), id);
+  throw refusedByHttp(refusalOfStranger(method.slice(0, 64), identity, metadataUrl), id);
 }
 
-function asHttp({ status, message, challenge }: Refusal, id: unknown): HttpError {
+/** A refusal as HTTP and JSON-RPC say it at once. */
+export function refusedByHttp({ status, message, challenge }: Refusal, id: unknown): HttpError {
   return rpcError(status, -32001, message, id, { 'WWW-Authenticate': challenge });
 }
 

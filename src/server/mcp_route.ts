@@ -8,7 +8,7 @@ import { sayJson } from './json_answer.js';
 import { readJsonBody } from './json_body.js';
 import type { McpAnswer } from './mcp_2025.js';
 import { type McpExchange, type McpTrace, toolCaller } from './mcp_exchange.js';
-import { type Challenge, gate, rpcError } from './mcp_gate.js';
+import { type Challenge, gate, refusedByHttp, rpcError } from './mcp_gate.js';
 import type { McpServers } from './mcp_servers.js';
 import type { OAuthDesk } from './oauth/oauth_desk.js';
 
@@ -33,11 +33,13 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
   const message = await readJsonBody(ctx, settings, mayBringDocuments(ctx, doors)).catch((error) => {
     throw asRpcError(error);
   });
+  const challenge = challengeOf(settings.authChallenge, ctx.get('User-Agent'));
+  const metadataUrl = doors.metadataUrl();
   const { body, refusal } = gate(message, {
     identity: identityOf(ctx),
     tools,
-    challenge: challengeOf(settings.authChallenge, ctx.get('User-Agent')),
-    metadataUrl: doors.metadataUrl(),
+    challenge,
+    metadataUrl,
     missingKeyInResult: settings.behaviourSet === 'B',
     challengeAll,
   });
@@ -54,6 +56,8 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
       tools,
       ...callSite(ctx, doors, book),
       refusal,
+      challenge,
+      metadataUrl,
       behaviourSet: settings.behaviourSet,
       trace,
       log,
@@ -64,6 +68,7 @@ export async function answerMcp(ctx: Context, doors: Doors, challengeAll = false
   ctx.state.logFields = trace.logFields;
   if (trace.refused)
     throw new HttpError(429, trace.refused, { 'Retry-After': String(trace.refused.retryAfterSecs ?? 1) });
+  if (trace.outOfScope) throw refusedByHttp(trace.outOfScope, (body as { id?: unknown }).id);
   if (answer instanceof Response) await copyResponse(ctx, answer);
   else say(ctx, answer);
 }

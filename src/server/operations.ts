@@ -137,6 +137,7 @@ export const operations = {
         '400': error('The input must change: invalid_input with issues, or invalid_json.'),
         '401': error('The tool needs a key or token, or the one sent is not valid.', CHALLENGE),
         ...SHARED_REFUSALS,
+        ...Object.fromEntries(Object.entries(tool.refusals ?? {}).map(([status, text]) => [status, error(text)])),
       },
     };
   },

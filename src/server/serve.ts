@@ -32,7 +32,7 @@ export async function serve(env: Record<string, string | undefined>, streams: St
     const stopped = signalled(() => running.close());
     const book = await running.ready;
     streams.out(
-      `Ready: rulebook ${book.edition}, ${book.rules.length} rules, ${book.catalogue.concepts.length} products.\n`,
+      `Ready: rulebook ${book.edition}, ${book.rules.length} rules for lines, ${book.catalogue.concepts.length} products.\n`,
     );
     await stopped;
     return 0;

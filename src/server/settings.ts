@@ -202,7 +202,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     setBEmailOnly: oneOf('SET_B_EMAIL_ONLY', ['true', 'false'], 'false') === 'true',
     authChallenge: oneOf('AUTH_CHALLENGE', AUTH_CHALLENGES, 'http'),
     smtpUrl: smtpUrl(text('SMTP_URL'), problems),
-    mailFrom: text('MAIL_FROM') ?? 'Notice 708 <notice708@localhost>',
+    mailFrom: mailFrom(text('MAIL_FROM'), problems),
     secretKey: secretKey(text('SECRET_KEY'), problems),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => checkedOrigin(origin, problems)),
     allowedHosts: list('ALLOWED_HOSTS').map((h) => h.toLowerCase()),
@@ -246,10 +246,20 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function baseUrl(given: string | undefined, problems: string[]): string | null {
   if (given === undefined) return null;
   const url = urlOf(given);
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
-    return given.replace(/\/+$/, '');
-  problems.push(`BASE_URL=${given}: the address clients use is needed, for example https://vat.example`);
+  const bare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (bare && ['http:', 'https:'].includes(url.protocol)) return given.replace(/\/$/, '');
+  problems.push(
+    `BASE_URL=${given}: the address clients use is needed, without a path, for example https://vat.example`,
+  );
   return null;
+}
+
+function mailFrom(given: string | undefined, problems: string[]): string {
+  if (given === undefined) return 'Notice 708 <notice708@localhost>';
+  const address = /<([^<>]*)>$/.exec(given)?.[1] ?? given;
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address))
+    problems.push(`MAIL_FROM=${given}: an address is needed, for example VAT claims <vat@vat.example>`);
+  return given;
 }
 
 function smtpUrl(given: string | undefined, problems: string[]): string | null {

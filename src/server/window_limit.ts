@@ -1,5 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import ratelimit from 'koa-ratelimit';
+import type { LimitLeft } from '../tools/tool.js';
 import { type Window, WindowStore } from './window_store.js';
 
 export interface WindowLimitOptions {
@@ -44,6 +45,9 @@ export function windowLimit(options: WindowLimitOptions): Middleware {
     });
 }
 
+/** What is left to whoever made a request of the window that it counted in; null where none holds. */
+export const requestsLeft = (ctx: Context): LimitLeft | null => ctx.state.requestsLeft ?? null;
+
 function secondsLeft(window: Window | undefined): number {
   return Math.max(1, Math.ceil((window?.reset ?? 0) - Date.now() / 1000));
 }
@@ -51,6 +55,7 @@ function secondsLeft(window: Window | undefined): number {
 function sayLeft(ctx: Context, { name, windowMs }: WindowLimitOptions, window: Window | undefined): void {
   if (!window) return;
   const left = Math.max(0, window.remaining - 1);
+  ctx.state.requestsLeft = { limit: window.total, left, resetsInSecs: secondsLeft(window) } satisfies LimitLeft;
   ctx.set('RateLimit-Policy', `"${name}";q=${window.total};w=${windowMs / 1000}`);
   ctx.set('RateLimit', `"${name}";r=${left};t=${secondsLeft(window)}`);
   ctx.set('X-RateLimit-Limit', String(window.total));

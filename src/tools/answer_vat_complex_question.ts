@@ -1,8 +1,15 @@
 import { answerQuestion, withdrawAnswer } from '../claims/questions.js';
-import { amountsGiven, answerGiven, CONFIRMED_ANSWER, InputError } from '../rulebook/answers.js';
+import {
+  amountsGiven,
+  answerGiven,
+  CONFIRMED_ANSWER,
+  InputError,
+  questionNamed,
+  takesOneOf,
+} from '../rulebook/answers.js';
 import type { GivenAnswer } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_CHANGES, writingIn } from './claim_calls.js';
 import { changeView, companionView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { NOT_DECIDED } from './route_line_item.js';
@@ -45,13 +52,10 @@ function read(given: unknown, { questions }: Rulebook): Request {
       throw new InputError([{ path: 'amounts', message: 'stands in place of answerId and value' }]);
     return { args, given: amountsGiven(questionId, amounts, questions) };
   }
-  if (answerId === undefined)
-    throw new InputError([
-      {
-        path: 'answerId',
-        message: `is required: one of ${(questions.get(questionId)?.answers ?? []).map((a) => a.id).join(', ') || 'the answers of the question'}`,
-      },
-    ]);
+  if (answerId === undefined) {
+    const allowed = questionNamed(questionId, questions).answers.map(({ id }) => id);
+    throw new InputError([takesOneOf('answerId', 'is required', allowed)]);
+  }
   return { args, given: [answerGiven({ questionId, answerId, value }, questions)] };
 }
 
@@ -87,6 +91,7 @@ export const answerVatComplexQuestion: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write'],
+  refusals: REFUSED_CHANGES,
   countsTowardsDailyCap: false,
   limitClass: 'line_decision',
   read: (args, { book }) => read(args, book),

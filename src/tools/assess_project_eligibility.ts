@@ -3,7 +3,7 @@ import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { type Project, readFacts } from '../rulebook/eligibility/project.js';
 import { readElements, type SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { askingIn, claimsCall } from './claim_calls.js';
+import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
 import type { Tool, ToolContext } from './tool.js';
@@ -67,6 +67,7 @@ export const assessProjectEligibility: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['projects:read'],
+  refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args, { book }) => read(args, book),

@@ -1,7 +1,7 @@
 import { scopesIn, scopeText } from '../accounts/scopes.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
-import type { Tool, ToolContext } from './tool.js';
+import { CALL_LIMITS, type Tool, type ToolContext } from './tool.js';
 import { ToolError } from './tool_error.js';
 
 const inputSchema = readToolSchema('check_account_status.input');
@@ -16,8 +16,6 @@ Do not use when: you want the state of a request for access; that is poll_authen
 <example>
 {}
 </example>`;
-
-const LIMITED = 'check_line_item';
 
 /** @param confirmsAddress whether addresses are confirmed by e-mail here, so that one can be waited for. */
 function statusTool(
@@ -64,9 +62,13 @@ function statusTool(
   };
 }
 
+/** Nobody decides stored lines without a key. */
 function limitsOf({ caller }: ToolContext): object {
-  return { check_line_item_per_day: caller.left(LIMITED) ?? { limit: null, left: null, resetsInSecs: null } };
+  const theirs = CALL_LIMITS.filter((limit) => caller.principal !== null || limit !== 'line_decisions_per_minute');
+  return Object.fromEntries(theirs.map((limit) => [limit, caller.left(limit) ?? NO_LIMIT]));
 }
+
+const NO_LIMIT = { limit: null, left: null, resetsInSecs: null };
 
 /** Behaviour set A: without a key the answer says so and tells nothing of any account. */
 export const checkAccountStatus = statusTool(

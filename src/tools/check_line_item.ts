@@ -98,11 +98,13 @@ function pence(text: string): number {
 }
 
 /**
- * Classifies a line, as the tool answers it.
+ * Classifies a line, as the tool answers it on a day.
  * @throws InputError when a confirmed answer contradicts the line.
  */
-export async function checkLine(book: Rulebook, line: Line): Promise<CheckLineItemAnswer> {
-  return { ok: true, ...(await book.classify(line)) };
+export async function checkLine(book: Rulebook, line: Line, today = todayUtc()): Promise<CheckLineItemAnswer> {
+  const decided = await book.classify(line);
+  const ahead = `The date ${line.taxPoint} is still to come, so the law as it is known today was used; check the date.`;
+  return { ok: true, ...decided, warnings: [...decided.warnings, ...(line.taxPoint > today ? [ahead] : [])] };
 }
 
 const DESCRIPTION = `Says for one UK construction invoice line whether its VAT can be reclaimed by a self-builder or converter under VAT Notice 708 (DIY housebuilders scheme), how much, by which rule, and what to do next.
@@ -130,7 +132,7 @@ export const checkLineItem: Tool<Line> = {
   countsTowardsDailyCap: true,
   limitClass: null,
   read: (args, { book, today }) => parseCheckLineItem(args, book, today),
-  run: (line, { book }) => checkLine(book, line),
+  run: (line, { book, today }) => checkLine(book, line, today),
   logFields: (line, answer) => {
     const { classification, rule } = answer as CheckLineItemAnswer;
     return {

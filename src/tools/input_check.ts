@@ -1,6 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { InputError, type InputIssue } from '../rulebook/answers.js';
-import { didYouMean } from '../rulebook/problems.js';
+import { InputError, type InputIssue, notOneOf, takesOneOf } from '../rulebook/answers.js';
 import type { ObjectSchema } from './tool.js';
 
 const AJV = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
@@ -133,33 +132,23 @@ function issueOf(
     case 'required': {
       const field = String(error.params.missingProperty);
       const allowed = allowedWords(own[field]);
-      return {
-        path: at([field]),
-        message: `is required${allowed ? `: one of ${allowed.join(', ')}` : ''}`,
-        ...(allowed ? { allowed } : {}),
-      };
+      return allowed ? takesOneOf(at([field]), 'is required', allowed) : { path: at([field]), message: 'is required' };
     }
     case 'additionalProperties': {
       const word = String(error.params.additionalProperty).slice(0, MOST_ECHOED);
       const home = Object.keys(root.properties).find(
         (k) => k !== path[0] && Object.hasOwn((root.properties[k]?.properties as object | undefined) ?? {}, word),
       );
-      const hint = home === undefined ? didYouMean(word, Object.keys(own)) : ` (it belongs in ${home})`;
-      return { path: at([word]), message: `unknown field "${word}"${hint}`, allowed: Object.keys(own) };
+      const fields = Object.keys(own);
+      if (home !== undefined) return takesOneOf(at([word]), `unknown field "${word}" (it belongs in ${home})`, fields);
+      return notOneOf(at([word]), word, fields, (quoted) => `unknown field ${quoted}`);
     }
-    case 'enum': {
-      const allowed = allowedWords(within) ?? [];
-      const word = echo(value);
-      return {
-        path: at(),
-        message: `${word} is not allowed${didYouMean(String(value).slice(0, MOST_ECHOED), allowed)}; allowed: ${allowed.join(', ')}`,
-        allowed,
-      };
-    }
+    case 'enum':
+      return notOneOf(at(), String(value), allowedWords(within) ?? []);
     case 'pattern':
       return {
         path: at(),
-        message: `${echo(value)} is not ${String(within.pattern).includes('4}-') ? 'a date written YYYY-MM-DD' : 'an amount in pounds: digits, then at most two decimals, no £ sign or commas, "-" first for a credit'}`,
+        message: `${echo(value)} is not ${PATTERNS[String(within.pattern)] ?? 'written as it must be'}`,
       };
     case 'minimum':
       return { path: at(), message: `${echo(value)} is too small: at least ${String(error.params.limit)}` };
@@ -176,19 +165,33 @@ function issueOf(
       };
     case 'type': {
       const allowed = allowedWords(within);
-      return {
-        path: at(),
-        message: `must be ${[error.params.type]
-          .flat()
-          .filter((t) => t !== 'null')
-          .join(' or ')}, not ${Array.isArray(value) ? 'a list' : typeof value}`,
-        ...(allowed ? { allowed } : {}),
-      };
+      const types = [error.params.type].flat().filter((t) => t !== 'null');
+      const message = `must be ${types.join(' or ')}, not ${kindOf(value)}`;
+      return allowed ? takesOneOf(at(), message, allowed) : { path: at(), message };
     }
+    case 'minItems':
+      return { path: at(), message: `has too few entries: at least ${String(error.params.limit)}` };
+    case 'minProperties':
+      return { path: at(), message: `has too few fields: at least ${String(error.params.limit)}` };
+    case 'maxProperties':
+      return { path: at(), message: `has too many fields: at most ${String(error.params.limit)}` };
+    case 'propertyNames':
+      return { path: at(), message: `has a field of an impossible name: ${echo(error.params.propertyName)}` };
+    case 'uniqueItems':
+      return { path: at(), message: `has an entry twice: ${echo((value as unknown[])[error.params.i as number])}` };
     default:
       return { path: at(), message: error.message ?? 'is not valid' };
   }
 }
+
+/** What a text of a pattern is. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^\\d{4}-\\d{2}-\\d{2}$': 'a date written YYYY-MM-DD',
+  '^-?\\d{1,10}(\\.\\d{1,2})?$':
+    'an amount in pounds: at most ten digits, then at most two decimals, no £ sign or commas, "-" first for a credit',
+};
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value);
 
 function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);

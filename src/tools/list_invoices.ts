@@ -1,7 +1,7 @@
 import { listInvoices as list } from '../claims/lists.js';
 import type { Invoice } from '../claims/records.js';
 import { totalsByInvoice } from '../claims/totals.js';
-import { askingIn, claimsCall } from './claim_calls.js';
+import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { invoiceView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { PAGE_SIZE } from './list_line_items.js';
@@ -39,6 +39,7 @@ export const listInvoices: Tool<Input> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['projects:read'],
+  refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => checked(args),

@@ -1,6 +1,5 @@
 import { type LineFilter, listLineItems as listLines } from '../claims/lists.js';
-import { NotFound } from '../claims/stored.js';
-import { askingIn, claimsCall } from './claim_calls.js';
+import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { decisionView, lineView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -33,6 +32,7 @@ export const listLineItems: Tool<Input> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['projects:read'],
+  refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => checked(args),
@@ -40,8 +40,8 @@ export const listLineItems: Tool<Input> = {
     claimsCall(async () => {
       const { claims } = context;
       const { organisationId } = askingIn(context);
-      const one = lineItemId === undefined ? null : await claims.stored.lineItem(organisationId, lineItemId);
-      if (one && one.projectId !== filter.projectId) throw new NotFound('lineItemId', one.id);
+      const one =
+        lineItemId === undefined ? null : await claims.stored.lineItem(organisationId, lineItemId, filter.projectId);
       const page = one
         ? { items: [one], nextCursor: null }
         : await listLines(claims, organisationId, filter, { limit, cursor });

@@ -1,7 +1,7 @@
 import { projectTotals } from '../claims/held_between.js';
 import { listProjects as list } from '../claims/lists.js';
 import { viewProject } from '../claims/projects.js';
-import { askingIn, claimsCall } from './claim_calls.js';
+import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { projectView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { PAGE_SIZE } from './list_line_items.js';
@@ -37,6 +37,7 @@ export const listProjects: Tool<Input> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['projects:read'],
+  refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => checked(args ?? {}),

@@ -34,6 +34,7 @@ export const pollAuthentication: Tool<{ request_id: string }> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'public',
+  refusals: { 404: 'There is no request of this request_id (not_found).' },
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args) => checked(args),

@@ -1,5 +1,5 @@
 import { reclassifyCompanions } from '../claims/companion_lines.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_CHANGES, writingIn } from './claim_calls.js';
 import { companionView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -35,6 +35,7 @@ export const reclassifyCompanionItems: Tool<Input> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write'],
+  refusals: REFUSED_CHANGES,
   countsTowardsDailyCap: false,
   limitClass: 'line_decision',
   read: (args) => checked(args),

@@ -31,6 +31,7 @@ Do not use when: they have an account; call authenticate_account with the recove
   outputSchema: announcedOutput(createAnswer),
   hints: HINTS,
   access: 'public',
+  refusals: { 409: 'The address has an account (account_exists).' },
   countsTowardsDailyCap: false,
   limitClass: 'account_request',
   read: (args) => ({ email: emailInput(checkedCreate(args).email) }),
@@ -68,6 +69,10 @@ Do not use when: you have a working key, or there is no account (create_account)
   outputSchema: announcedOutput(freshAnswer),
   hints: HINTS,
   access: 'public',
+  refusals: {
+    401: 'Address and recovery code do not belong together (wrong_credentials), or the key sent is not valid.',
+    409: 'The account has as many keys as it may (too_many_keys).',
+  },
   countsTowardsDailyCap: false,
   limitClass: 'account_request',
   read: (args) => {

@@ -12,7 +12,7 @@ import { isDay } from '../rulebook/calendar.js';
 import { DOCUMENT_TYPES } from '../rulebook/evidence.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_CHANGES, writingIn } from './claim_calls.js';
 import { changeView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -152,6 +152,7 @@ export const routeLineItem: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   access: ['line_items:write'],
+  refusals: REFUSED_CHANGES,
   countsTowardsDailyCap: false,
   limitClass: 'line_decision',
   read: (args, { book }) => read(args, book),

@@ -1,19 +1,27 @@
 import type { ActionState } from '../claims/action_reading.js';
 import { setActionState } from '../claims/action_states.js';
+import type { AskingToWrite, Claims } from '../claims/claims.js';
 import type { LineChange } from '../claims/deciding.js';
-import { type ProjectGiven, redecideProject, setUpProject, updateProject, viewProject } from '../claims/projects.js';
-import { InputError, type InputIssue } from '../rulebook/answers.js';
+import {
+  type ProjectGiven,
+  type ProjectSet,
+  redecideProject,
+  setUpProject,
+  updateProject,
+  viewProject,
+} from '../claims/projects.js';
+import { InputError, type InputIssue, notOneOf } from '../rulebook/answers.js';
 import { readFacts } from '../rulebook/eligibility/project.js';
 import { readElements, type SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { Route } from '../rulebook/model.js';
 import { formatPence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_SET_UP, writingIn } from './claim_calls.js';
 import { changeView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
 import { fullProjectView } from './project_view.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
-import type { Tool } from './tool.js';
+import type { ExtraNeed, Tool } from './tool.js';
 
 interface Input {
   projectId?: string;
@@ -60,7 +68,7 @@ function read(input: unknown, { eligibility }: Rulebook): Request {
   const unknown = (rest.forgetFacts ?? []).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new InputError(
-      unknown.map((name) => ({ path: 'forgetFacts', message: `"${name}" is not a fact`, allowed: known })),
+      unknown.map((name) => notOneOf('forgetFacts', name, known, (word) => `${word} is not a fact`)),
     );
   return {
     args,
@@ -84,7 +92,7 @@ const DESCRIPTION = `Sets up a project (one building under one VAT scheme) or ch
 Use when: a person begins a self-build or conversion, or tells more about it. Pass the facts you know from the conversation and leave out what nobody said; show nextQuestions to the person.
 Do not use when: you only want to know whether a project would qualify (assess_project_eligibility).
 
-Parts of the site under two schemes are refused with several_regimes: split says which projects to set up, actionItems what to ask of each supplier. With projectId and nothing else it shows the project; with actionItem it notes how far an action item has come. newEdition decides all its lines anew after the rulebook has changed: preview first, then apply; answers given stay.
+Parts of the site under two schemes are refused with several_regimes: split says which projects to set up, actionItems what to ask of each supplier. With projectId and nothing else it shows the project; with actionItem it notes how far an action item has come. newEdition decides all its lines anew after the rulebook has changed: preview first, then apply; answers given stay. Without scope projects:read a change is answered with projectId alone.
 
 <example>
 {"name":"Mill Lane barn","facts":{"country":"england","finishedBuilding":"dwelling","siteBefore":"building_kept","oldBuildingUse":"never_residential"},"claimants":["Sam Green"]}
@@ -99,37 +107,62 @@ export const setUpProjectTool: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   access: ['projects:write'],
+  refusals: REFUSED_SET_UP,
+  alsoNeeds: readOnlyOf,
   countsTowardsDailyCap: false,
   limitClass: null,
   read: (args, { book }) => read(args, book),
   run: ({ args, given }, context) =>
     claimsCall(async () => {
-      const { claims } = context;
-      const { projectId, newEdition, actionItem } = args;
+      const { claims, caller } = context;
       const asking = writingIn(context, 'set_up_project', args);
-      const anew =
-        projectId !== undefined && newEdition !== undefined
-          ? await redecideProject(claims, asking, projectId, newEdition === 'preview')
-          : null;
-      if (projectId !== undefined && actionItem !== undefined)
-        await setActionState(claims, asking, projectId, actionItem.id, actionItem.state, actionItem.note ?? null);
-      const set =
-        projectId === undefined
-          ? await setUpProject(claims, asking, given)
-          : anew || Object.keys(given).length === 0
-            ? await viewProject(claims, asking, projectId)
-            : await updateProject(claims, asking, projectId, given);
+      const { project, assessment, changed } = await carriedOut(claims, asking, args, given);
+      if (!caller.principal?.scopes.has('projects:read')) return unseenView(project.id);
       return {
         ok: true,
-        ...(await fullProjectView(claims, asking, set.project, set.assessment)),
-        changes: changesView(anew?.changed ?? set.changed),
+        ...(await fullProjectView(claims, asking, project, assessment)),
+        changes: changesView(changed),
       };
     }),
   logFields: ({ args: { projectId, newEdition } }, answer) => {
-    const { outcome, changes } = answer as { outcome: string; changes: { lines: number } };
-    return { created: projectId === undefined, newEdition, outcome, linesChanged: changes.lines };
+    const { outcome, changes } = answer as { outcome?: string; changes?: { lines: number } };
+    return { created: projectId === undefined, newEdition, outcome, linesChanged: changes?.lines };
   },
 };
+
+/** A call that only looks at a stored project. */
+function readOnlyOf({ args: { projectId, newEdition, actionItem }, given }: Request): ExtraNeed | null {
+  if (projectId === undefined) return null;
+  if (newEdition === 'preview') return { asked: 'set_up_project with newEdition preview', scope: 'projects:read' };
+  const changes = newEdition !== undefined || actionItem !== undefined || Object.keys(given).length > 0;
+  return changes ? null : { asked: 'set_up_project with nothing to change', scope: 'projects:read' };
+}
+
+/** Does what is asked. */
+async function carriedOut(
+  claims: Claims,
+  asking: AskingToWrite,
+  { projectId, newEdition, actionItem }: Input,
+  given: ProjectGiven,
+): Promise<Omit<ProjectSet, 'changed'> & { changed: readonly Pick<LineChange, 'before' | 'after'>[] }> {
+  if (projectId === undefined) return setUpProject(claims, asking, given);
+  if (newEdition !== undefined) {
+    const { changed } = await redecideProject(claims, asking, projectId, newEdition === 'preview');
+    return { ...(await viewProject(claims, asking, projectId)), changed };
+  }
+  if (actionItem !== undefined)
+    await setActionState(claims, asking, projectId, actionItem.id, actionItem.state, actionItem.note ?? null);
+  return Object.keys(given).length === 0
+    ? viewProject(claims, asking, projectId)
+    : updateProject(claims, asking, projectId, given);
+}
+
+/** The answer to a key that may write projects and not read them. */
+const unseenView = (projectId: string) => ({
+  ok: true,
+  projectId,
+  message: 'Stored. What a project holds is shown to a key with scope projects:read.',
+});
 
 function changesView(changed: readonly Pick<LineChange, 'before' | 'after'>[]) {
   const sum = (side: 'before' | 'after', amount: 'vatReclaimable' | 'vatToRecover') =>

@@ -202,7 +202,7 @@ function refusalOf(error: unknown, mostBytes: number): unknown {
   if (error instanceof TooManyBytes)
     return new ToolError(
       'document_too_large',
-      `The document was not stored: it has more than ${mostBytes / 1024 / 1024} MB. Scan it at 200 to 300 dpi in grey, or split it.`,
+      `The document was not stored: it has more than ${sizeText(mostBytes)}. Scan it at 200 to 300 dpi in grey, or split it.`,
       413,
     );
   if (error instanceof QueueFull)
@@ -210,6 +210,9 @@ function refusalOf(error: unknown, mostBytes: number): unknown {
   if (error instanceof StorageFull) return new ToolError('storage_full', error.message, 507);
   return error;
 }
+
+const MB = 1024 * 1024;
+const sizeText = (bytes: number): string => (bytes < MB ? `${bytes} bytes` : `${Number((bytes / MB).toFixed(1))} MB`);
 
 const uploadGone = (): ToolError =>
   new ToolError('upload_ended', 'This upload address is not known, was used, or has ended; ask for a new one.', 410);

@@ -2,14 +2,13 @@ import type { Submitted } from '../claims/documents.js';
 import { HEAD_FIELDS, type HeadField, type PutRight, type PutRightResult, putRight } from '../claims/put_right.js';
 import type { Invoice } from '../claims/records.js';
 import { exactText } from '../extraction/exact_text.js';
-import { DocumentRefused } from '../extraction/refusal.js';
-import { readStructured, type StructuredInvoice } from '../extraction/structured.js';
+import { FieldRefused, readStructured, type StructuredInvoice } from '../extraction/structured.js';
 import { InputError, type InputIssue } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import { formatPence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
-import { claimsCall, writingIn } from './claim_calls.js';
+import { claimsCall, REFUSED_DOCUMENTS, writingIn } from './claim_calls.js';
 import { inputCheck } from './input_check.js';
 import { kindOf, readInvoice } from './read_invoice.js';
 import { announcedOutput, readToolSchema } from './schema_files.js';
@@ -166,10 +165,25 @@ function structuredOf(
   try {
     readStructured(structured);
   } catch (error) {
-    if (!(error instanceof DocumentRefused)) throw error;
-    throw new InputError([{ path: 'lines', message: error.message }]);
+    if (!(error instanceof FieldRefused)) throw error;
+    throw new InputError([{ path: givenAs(error.path), message: error.fault }]);
   }
   return structured;
+}
+
+const HEAD_AS_READ: Readonly<Record<string, keyof Head>> = {
+  'supplier.name': 'supplierName',
+  'supplier.vatNumber': 'supplierVatNumber',
+  'customer.name': 'customerName',
+  'totals.net': 'netTotal',
+  'totals.vat': 'vatTotal',
+  'totals.gross': 'grossTotal',
+};
+
+/** Where a field that the reader names stands in the arguments. */
+function givenAs(read: FieldRefused['path']): string {
+  const path = read.join('.');
+  return read[0] === 'lines' ? path : `invoice.${HEAD_AS_READ[path] ?? path}`;
 }
 
 function decoded(base64: string): Buffer {
@@ -188,7 +202,10 @@ Do not use when: you have a single line (route_line_item), or only want to know 
 
 Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
 
+<<<<<<< HEAD
 To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one; of a text or an e-invoice the lines stay in its words.
+=======
+To put right what was misread, or to say what a document is (scope line_items:write), name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one.
 
 <example>
 {"projectId":"prj_0123456789abcdef01234567","corrects":"inv_0123456789abcdef01234567","documentType":"invoice","invoice":{"customerName":"A Marsh"}}
@@ -206,6 +223,10 @@ export const submitInvoiceData: Tool<Request> = {
   outputSchema: announcedOutput(answerSchema),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: ['line_items:write', 'invoices:write'],
+  refusals: REFUSED_DOCUMENTS,
+  // Whatever is put right decides the lines of the document again.
+  alsoNeeds: ({ kind }) =>
+    kind === 'correction' ? { asked: 'submit_invoice_data with corrects', scope: 'line_items:write' } : null,
   takesDocuments: true,
   countsTowardsDailyCap: false,
   limitClass: null,
@@ -230,7 +251,7 @@ export const submitInvoiceData: Tool<Request> = {
       if (bytes === null) return openedUpload(submissions, context, about);
       const asking = writingIn(context, 'submit_invoice_data', idempotencyKey === undefined ? {} : { idempotencyKey });
       return submittedView(await submissions.submit(asking, about, [bytes]), context, about.saidToBe);
-    }),
+    }, CALLED),
   logFields: (_request, answer) => {
     const { status, invoiceId } = answer as { status: string; invoiceId?: string };
     return { status, invoiceId };
@@ -241,6 +262,9 @@ async function writtenOn({ files }: Submissions, { contentHash }: Invoice): Prom
   const bytes = contentHash === null ? null : await files.read(contentHash);
   return bytes === null ? null : exactText(bytes);
 }
+
+/** The invoice that is put right is named in `corrects`. */
+const CALLED = { invoiceId: 'corrects' };
 
 /** Makes a one-time upload address and says how to use it. */
 export async function openedUpload(

@@ -18,6 +18,12 @@ export interface ObjectSchema {
 /** Who may call: everybody, or whoever holds one of these scopes (interface.md section 5). */
 export type Access = 'public' | readonly [Scope, ...Scope[]];
 
+/** What of a tool is asked, as "submit_invoice_data with corrects", and the scope that grants it. */
+export interface ExtraNeed {
+  asked: string;
+  scope: Scope;
+}
+
 /** A content part of a tool result, as MCP writes it. */
 export type ToolContent =
   | { type: 'text'; text: string }
@@ -38,8 +44,24 @@ export interface Caller {
   clientAddress: string;
   /** What the calling program says it is. */
   userAgent: string;
-  /** What is left of a limit of calls; null when none holds for this caller. */
-  left(toolName: string): { limit: number; left: number; resetsInSecs: number | null } | null;
+  /** What is left of a limit; null when it does not hold for this caller. */
+  left(limit: CallLimit): LimitLeft | null;
+}
+
+/** The limits of calls that a caller is told of (interface.md section 8). */
+export const CALL_LIMITS = [
+  'check_line_item_per_day',
+  'requests_per_minute',
+  'line_decisions_per_minute',
+  'account_requests_per_hour',
+] as const;
+export type CallLimit = (typeof CALL_LIMITS)[number];
+
+export interface LimitLeft {
+  limit: number;
+  left: number;
+  /** Null when nothing is counted at present. */
+  resetsInSecs: number | null;
 }
 
 /** The caller as the audit trail names it. */
@@ -80,6 +102,10 @@ export interface Tool<Input = unknown> {
   outputSchema?: ObjectSchema;
   hints: ToolHints;
   access: Access;
+  /** The scope a call needs besides, where what it asks is more than the tool's access grants; null where it is not. */
+  alsoNeeds?(input: Input): ExtraNeed | null;
+  /** What it refuses over REST besides what every tool may, by HTTP status. */
+  refusals?: Readonly<Record<number, string>>;
   /** Whether its arguments may carry a whole document, and so be larger than others. */
   takesDocuments?: boolean;
   /** Whether a call counts towards the caller's daily cap. */

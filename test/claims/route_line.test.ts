@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeyReused } from '../../src/claims/changes.js';
+import { openClaims } from '../../src/claims/claims.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import { rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { NotFound } from '../../src/claims/stored.js';
+import { openStore } from '../../src/store/open.js';
 import { sharedRulebook } from '../server/harness.js';
 import { given, type Kept, openKept } from './kept.js';
 
@@ -229,4 +231,23 @@ describe('waste taken away beside works of the same supplier', () => {
     const stated = { ...MUCK, stated: { supplyType: 'labour' as const } };
     expect((await routed(stated, 'self_build_431nb')).questionId).toBe('waste_of_works');
   });
+});
+
+it('two processes that are given lines of one new invoice at once make one invoice', async () => {
+  const other = openClaims(await openStore(kept.folder));
+  try {
+    for (let round = 0; round < 5; round++) {
+      const project = await kept.project();
+      const of = head({ ...MERCHANT, invoiceNumber: `R-${round}` });
+      const routed = await Promise.all(
+        [kept.claims, other].map((claims, i) =>
+          routeNewLine(claims, kept.asking(), project.id, given(`Facing bricks ${i}`, '100.00', '20.00'), of),
+        ),
+      );
+      expect(new Set(routed.map(({ invoice }) => invoice.id)).size).toBe(1);
+      expect(routed.map(({ item }) => item.position).sort()).toEqual([1, 2]);
+    }
+  } finally {
+    await other.store.close();
+  }
 });

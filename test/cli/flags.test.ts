@@ -85,6 +85,7 @@ describe('the program', () => {
     [['check', 'x.csv', '--net', '1'], '--net is for a single line'],
     [['rules'], 'rules check'],
     [['rules', 'chekc'], 'there is no "rules chekc" (did you mean "check"?)'],
+    [['rules', 'fmt', '--help'], 'there is no "rules fmt"'],
     [['rules', 'check', '--rules', '/nowhere'], '/nowhere holds no rulebook.yaml'],
     [['explain'], 'give the id of a rule'],
     [['serve', 'now'], 'serve takes no now'],
@@ -115,7 +116,7 @@ describe('the program', () => {
         '--tax-point',
         '31/02/2024',
       ],
-      '--tax-point: "31/02/2024" is not a date',
+      '--tax-point: "31/02/2024" is not a day',
     ],
     [['check', 'nowhere.csv', '--route', 'nb'], 'nowhere.csv does not exist'],
   ])('%j is bad input', async (args, message) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +30,21 @@ describe('the operator, without a server or mail', () => {
     const listed = await operate('keys', 'list', 'sam@example.com');
     expect(listed.out).toContain(`n708_live_...${out.trim().slice(-4)}`);
     expect(listed.out).not.toContain(out.trim());
+  });
+
+  it('says so where there is no data folder, and makes none', async () => {
+    const nowhere = join(root, 'typo');
+    for (const command of [
+      ['accounts', 'list'],
+      ['keys', 'list', 'sam@example.com'],
+      ['audit'],
+      ['decisions', 'replay'],
+    ]) {
+      const { code, err } = await operate(...command, '--data-dir', nowhere);
+      expect([command, code]).toEqual([command, 3]);
+      expect(err).toContain(`there is no notice708.sqlite in ${nowhere}`);
+    }
+    expect(existsSync(nowhere)).toBe(false);
   });
 
   it('lists, shows, changes plans, disables, revokes; the trail has it all', async () => {

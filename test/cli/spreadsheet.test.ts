@@ -123,6 +123,7 @@ describe('reading a spreadsheet', () => {
     ['', 'is empty'],
     ['Description,Net\nBricks,1\n', 'no column for the VAT charged'],
     ['a,b,c\n1,2,3\n', 'columns seen: "a", "b", "c"'],
+    ['Description,Net,VAT,net\nBricks,1,0.2,2\n', 'has two columns called "Net"'],
     ['PK\u0003\u0004\0\0', 'not a text file'],
   ])('%j is refused with what to do', (csv, message) => {
     expect(() => readTable(Buffer.from(csv), 'test.csv')).toThrow(message);
@@ -139,7 +140,7 @@ describe('rows that cannot be read', () => {
     expect(results.map((r) => r.kind)).toEqual(['error', 'error', 'error', 'decided']);
     expect(out.map((row) => row.error)).toEqual([
       'Description: the line has no text',
-      'VAT: "y" is not an amount in pounds; Net: "x" is not an amount in pounds; Date: "40/1/2024" is not a date of the calendar, day first',
+      'VAT: "y" is not an amount in pounds; Net: "x" is not an amount in pounds; Date: "40/1/2024" is not a day of the calendar, read day first',
       'Supply type: is empty; fill the cell or give --supply-type',
       '',
     ]);

@@ -21,7 +21,7 @@ describe('set A, from nothing to a call with a key', () => {
 
     const asked = await call(server, 'authenticate_account', { email: 'sam@example.com', clientName: 'Site <b>bot' });
     const { user_code, request_id, interval } = asked.result;
-    expect([user_code.length, interval]).toEqual([9, 5]);
+    expect([user_code.length, interval]).toEqual([9, 3]);
     expect((await call(server, 'poll_authentication', { request_id })).result.status).toBe('pending');
     const approve = await newestLink(server);
     const shown = await page(server, approve);
@@ -47,12 +47,17 @@ describe('set A, from nothing to a call with a key', () => {
       plan: 'free',
       scopes: ['projects:read', 'projects:write', 'line_items:write', 'jobs:read', 'invoices:write'],
       pendingActions: [],
-      limits: { check_line_item_per_day: { limit: 5, left: 5, resetsInSecs: null } },
+      limits: {
+        check_line_item_per_day: { limit: 5, left: 5, resetsInSecs: null },
+        requests_per_minute: { limit: 60, left: 59, resetsInSecs: expect.any(Number) },
+        line_decisions_per_minute: { limit: 10, left: 10, resetsInSecs: null },
+        account_requests_per_hour: { limit: 10, left: 8, resetsInSecs: expect.any(Number) },
+      },
     });
     await call(server, 'check_line_item', bricks(), bearer(key));
-    expect(
-      (await call(server, 'check_account_status', {}, bearer(key))).result.limits.check_line_item_per_day.left,
-    ).toBe(4);
+    await call(server, 'reclassify_companion_items', { invoiceId: 'inv_none' }, bearer(key));
+    const { limits } = (await call(server, 'check_account_status', {}, bearer(key))).result;
+    expect(Object.values<{ left: number }>(limits).map(({ left }) => left)).toEqual([4, 56, 9, 8]);
   });
 
   it('a request_id that is none is told what is wrong with it', async () => {
@@ -83,7 +88,22 @@ describe('set A, from nothing to a call with a key', () => {
       ok: true,
       authenticated: false,
       pendingActions: [{ action: 'authenticate', message: expect.any(String) }],
-      limits: { check_line_item_per_day: { limit: 5, left: 5, resetsInSecs: null } },
+      limits: {
+        check_line_item_per_day: { limit: 5, left: 5, resetsInSecs: null },
+        requests_per_minute: { limit: 200, left: 199, resetsInSecs: expect.any(Number) },
+        account_requests_per_hour: { limit: 3, left: 3, resetsInSecs: null },
+      },
+    });
+  });
+
+  it('a server without limits says so', async () => {
+    const server = await startTestServer({ LIMITS: 'off' });
+    const none = { limit: null, left: null, resetsInSecs: null };
+    const { limits } = (await call(server, 'check_account_status')).result;
+    expect(limits).toEqual({
+      check_line_item_per_day: none,
+      requests_per_minute: none,
+      account_requests_per_hour: none,
     });
   });
 });

@@ -41,6 +41,27 @@ describe.each(['A', 'B'] as const)('behaviour set %s', (set) => {
     expect(result.request_id).toBeUndefined();
   });
 
+  it('requests about accounts, answered or refused', async () => {
+    const own = await startTestServer({ BEHAVIOUR_SET: set });
+    const asked = async (tool: string, args: object) => {
+      const { json, result } = await call(own, tool, args);
+      return (result ?? json).error ?? 'ok';
+    };
+    const email = 'kim@example.com';
+    const refusals = [
+      await asked('create_account', {}),
+      await asked('create_account', { email }),
+      await asked('create_account', { email }),
+      await asked('authenticate_account', { email, ...(isA ? {} : { recoveryCode: 'wrong' }) }),
+      await asked('authenticate_account', { email }),
+    ];
+    expect(refusals).toEqual(
+      isA
+        ? ['invalid_input', 'ok', 'ok', 'ok', 'rate_limited']
+        : ['invalid_input', 'ok', 'account_exists', 'wrong_credentials', 'rate_limited'],
+    );
+  });
+
   it('poll_authentication', async () => {
     expect((await listed()).includes('poll_authentication')).toBe(isA);
   });

@@ -179,6 +179,10 @@ describe('retry', () => {
     const item = { lineText: 'Sand', netAmount: '1.00', vatCharged: '0.20' };
     const given = await call('route_line_item', { projectId, item });
     expect((await act(given.invoiceId, 'retry')).json.error).toBe('no_document');
+    const fetched = await send(server, `/api/v1/invoices/${given.invoiceId}/document`, { headers: sam.headers });
+    expect([fetched.status, fetched.json.error]).toEqual([409, 'no_document']);
+    const unknown = await send(server, '/api/v1/invoices/inv_none/document', { headers: sam.headers });
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'not_found']);
   });
 
   it('a file that has gone fails with a reason, and comes back with the same bytes', async () => {

@@ -142,7 +142,10 @@ describe('decisions on stored lines', () => {
     // Refused for its input: not counted.
     expect((await call(server, 'route_line_item', {}, bearer(key))).result.error).toBe('invalid_input');
     const companions = { invoiceId, dryRun: true };
-    for (let i = 0; i < 3; i++)
+    expect((await call(server, 'reclassify_companion_items', { invoiceId: 'inv_x' }, bearer(key))).result.error).toBe(
+      'not_found',
+    );
+    for (let i = 0; i < 2; i++)
       expect((await call(server, 'reclassify_companion_items', companions, bearer(key))).result.ok).toBe(true);
     const rest = (headers: Record<string, string>) =>
       send(server, '/api/v1/reclassify-companion-items', { body: companions, headers });

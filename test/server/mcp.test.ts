@@ -198,7 +198,7 @@ describe('refusals', () => {
     const ancient = { 'MCP-Protocol-Version': '1999-01-01' };
     const unknown = await post(rpc('ping'), ancient);
     expect([unknown.status, unknown.json.error.code]).toEqual([400, -32000]);
-    expect(unknown.json.error.message).toContain('1999-01-01 (supported versions: 2025-11-25,');
+    expect(unknown.json.error.message).toContain('1999-01-01 (supported versions: 2026-07-28, 2025-11-25,');
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, ancient)).status).toBe(400);
     expect((await post(rpc('no/such/method'))).json.error.code).toBe(-32601);
     for (const params of [
@@ -285,4 +285,18 @@ describe('forgiving and harmless', () => {
     expect(together).toEqual(alone);
     expect(together.map((a) => a.id)).toEqual(calls.map((c) => c.id));
   });
+});
+
+it('what a client says wrongly is told as its own mistake, once, with what is spoken', async () => {
+  const told = async (body: object, headers: Record<string, string> = {}) =>
+    (await send(server, '/mcp', { body, headers })).json.error;
+  expect(await told(toolCall({}, 'nope'))).toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(/^"nope" is not a tool/),
+  });
+  const hello = await told({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+  expect([hello.code, hello.message.includes('\n')]).toEqual([-32602, false]);
+  expect(hello.message).toMatch(/^Invalid params: params/);
+  const era = await told(rpc('ping'), { 'MCP-Protocol-Version': '2020-01-01' });
+  expect(era.message).toContain('supported versions: 2026-07-28, 2025-11-25');
 });

@@ -180,6 +180,8 @@ it('tokens and codes are nowhere in the database as they are', async () => {
 it('token requests are limited by client, those of unknown clients by address', async () => {
   const limited = await startTestServer({ LIMIT_OAUTH_TOKEN_PER_MINUTE: '2' });
   const { json } = await send(limited, '/oauth/register', { body: { redirect_uris: [CALLBACK] } });
+  // What was registered cannot be read or changed, so no address for it is told.
+  expect(Object.keys(json).filter((field) => field.startsWith('registration_'))).toEqual([]);
   const ask = (client: string) =>
     send(limited, '/oauth/token', {
       body: new URLSearchParams({ grant_type: 'refresh_token', client_id: client, refresh_token: 'x' }).toString(),

@@ -73,6 +73,27 @@ describe('GET /openapi.json', () => {
     expect(document.paths['/mcp'].post.responses['401'].headers['WWW-Authenticate']).toBeDefined();
   });
 
+  it('what is refused of a thing that is kept is listed', () => {
+    for (const [tool, statuses] of [
+      ['set-up-project', ['401', '404', '409', '422']],
+      ['route-line-item', ['404', '409']],
+      ['answer-vat-complex-question', ['404', '409']],
+      ['reclassify-companion-items', ['404', '409']],
+      ['submit-invoice-data', ['404', '409', '413', '415', '507']],
+      ['list-projects', ['404']],
+      ['list-invoices', ['404']],
+      ['list-line-items', ['404']],
+      ['assess-project-eligibility', ['404']],
+      ['poll-authentication', ['404']],
+    ] as const)
+      expect(Object.keys(document.paths[`/api/v1/${tool}`].post.responses)).toEqual(
+        expect.arrayContaining([...statuses]),
+      );
+    const { failure } =
+      document.paths['/api/v1/jobs/{jobId}'].get.responses['200'].content['application/json'].schema.properties;
+    expect(failure.properties.code.enum).toEqual(expect.arrayContaining(['too_large', 'document_missing']));
+  });
+
   it('every reference resolves, and the example is valid, is answered, and the answer is valid', async () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
       (m) => m[1] ?? '',

@@ -332,5 +332,6 @@ describe('questions about lines on the page of a project', () => {
     const csrf = csrfOf(await theirs.open('/projects'));
     const sent = { csrf, lineItemId: line.id, questionId: line.question.id, answerId: 'no' };
     expect((await theirs.press(sent, `${at}/lines`)).status).toBe(404);
+    expect((await theirs.press({ csrf, fact: 'country', value: 'england' }, `${at}/answer`)).status).toBe(404);
   });
 });

@@ -230,6 +230,9 @@ describe('lines, questions and companions', () => {
     expect(third.nextCursor).toBeNull();
     const wrong = await call('list_line_items', { projectId, limit: 2, cursor: first.nextCursor, treatment: 'no_vat' });
     expect(wrong.issues[0].path).toBe('cursor');
+    const elsewhere = await call('list_invoices', { projectId, cursor: first.nextCursor });
+    expect(elsewhere.issues[0].path).toBe('cursor');
+    expect(Buffer.from(first.nextCursor, 'base64url').toString()).toMatch(/^lin_[0-9a-f]{24}\.[0-9a-f]{8}$/);
   });
 });
 
@@ -254,15 +257,60 @@ describe('what belongs to another organisation', () => {
       ['route_line_item', { projectId: own, invoiceId, item: bricks }],
       ['route_line_item', { projectId: own, lineItemId, item: { supplyType: 'labour' } }],
       ['list_line_items', { projectId: own, lineItemId }],
+      ['list_line_items', { projectId: own, invoiceId }],
     );
     for (const [name, args] of calls) {
       const answer = await call(name, args, theirs);
       expect([name, answer.ok, answer.error]).toEqual([name, false, 'not_found']);
     }
     expect((await call('list_projects', {}, theirs)).items.map((p: { id: string }) => p.id)).toEqual([own]);
-    const invoices = await call('list_line_items', { projectId: own, invoiceId }, theirs);
-    expect(invoices.items).toEqual([]);
   });
+});
+
+describe('what is of another project of the same owner', () => {
+  it('is not there, whichever tool asks', async () => {
+    const there = await project();
+    const here = await project();
+    const { invoiceId, lineItemId } = await call('route_line_item', {
+      projectId: there,
+      invoice: jewson,
+      item: bricks,
+    });
+    for (const [name, args, path] of [
+      ['list_line_items', { projectId: here, invoiceId }, 'invoiceId'],
+      ['list_line_items', { projectId: here, lineItemId }, 'lineItemId'],
+      ['route_line_item', { projectId: here, invoiceId, item: bricks }, 'invoiceId'],
+      ['route_line_item', { projectId: here, lineItemId, item: { supplyType: 'labour' } }, 'lineItemId'],
+      ['submit_invoice_data', { projectId: here, corrects: invoiceId, documentType: 'invoice' }, 'corrects'],
+      ['set_up_project', { projectId: here, actionItem: { id: 'x', state: 'done' } }, 'actionItem.id'],
+    ] as const) {
+      const answer = await call(name, args);
+      expect([name, answer.error, answer.issues?.[0].path]).toEqual([name, 'not_found', path]);
+    }
+  });
+});
+
+it('a supplier is found by its name and by its VAT number, on documents that show both, either, or write it otherwise', async () => {
+  const projectId = await project();
+  const heads = [
+    { supplierName: 'Brick Co Ltd', supplierVatNumber: 'GB123456782' },
+    { supplierName: 'BRICK CO. LIMITED', supplierVatNumber: '123 4567 82' },
+    { supplierName: 'Brick Co Ltd' },
+    { supplierVatNumber: 'GB 123 4567 82' },
+    { supplierName: 'Sand Co Ltd', supplierVatNumber: 'GB234567806' },
+  ];
+  for (const [i, head] of heads.entries())
+    await call('route_line_item', { projectId, invoice: { ...jewson, ...head, invoiceNumber: `B${i}` }, item: bricks });
+  for (const [supplier, numbers] of [
+    ['Brick Co Ltd', ['B0', 'B1', 'B2']],
+    ['brick co', ['B0', 'B1', 'B2']],
+    ['GB123456782', ['B0', 'B1', 'B3']],
+    ['Nobody', []],
+  ] as const) {
+    const { items } = await call('list_invoices', { projectId, supplier });
+    expect(items.map((i: { invoiceNumber: string }) => i.invoiceNumber)).toEqual(numbers);
+    expect((await call('list_line_items', { projectId, supplier })).items).toHaveLength(numbers.length);
+  }
 });
 
 describe('scopes', () => {
@@ -282,5 +330,24 @@ describe('scopes', () => {
       expect([name, status]).toEqual([name, 403]);
       expect(answered['www-authenticate']).toMatch(/insufficient_scope/);
     }
+  });
+
+  it('a key that may write projects changes them, and is told nothing of what they hold', async () => {
+    const writer = await keyOf('claimant@example.com', ['projects:write']);
+    const made = await call('set_up_project', { name: 'Barn', facts: NEW_BUILD }, writer);
+    const { projectId } = made;
+    expect(Object.keys(made)).toEqual(['ok', 'projectId', 'message']);
+    await call('route_line_item', { projectId, invoice: jewson, item: bricks });
+    for (const more of [{ claimants: ['Sam Green'] }, { newEdition: 'apply' }])
+      expect(await call('set_up_project', { projectId, ...more }, writer)).toEqual(made);
+    for (const more of [{}, { newEdition: 'preview' }]) {
+      const body = { projectId, ...more };
+      const reply = await send(server, '/api/v1/set-up-project', { body, headers: writer });
+      expect([reply.status, reply.json.error]).toEqual([403, 'insufficient_scope']);
+      expect(reply.headers['www-authenticate']).toContain('scope="projects:read"');
+    }
+    const both = await keyOf('claimant@example.com', ['projects:read', 'projects:write']);
+    const seen = await call('set_up_project', { projectId }, both);
+    expect(seen.project).toMatchObject({ claimants: ['Sam Green'], totals: { vatReclaimable: '248.00' } });
   });
 });

@@ -256,11 +256,34 @@ describe('a document that was misread', () => {
     [{ invoice: { netTotal: '1.00' } }, 'invoice.netTotal', 'goes with lines'],
     [{ documentType: 'credit_note' }, 'documentType', 'goes with lines'],
     [{ invoice: { invoiceDate: '2026-02-31' } }, 'invoice.invoiceDate', 'not a day'],
-    [{ lines: [{ description: 'x', net: 'twelve' }] }, 'lines', 'lines[0].net'],
+    [{ lines: [{ description: 'x', net: 'twelve' }] }, 'lines.0.net', '"twelve"'],
   ])('%j is refused by its field', async (args, path, words) => {
     const answer = await submit(server, sam.headers, { projectId: 'prj_x', corrects: 'inv_x', ...args });
     expect(answer).toMatchObject({ ok: false, error: 'invalid_input' });
     expect(answer.issues[0]).toMatchObject({ path, message: expect.stringContaining(words) });
+  });
+
+  it('is put right by a key that may decide lines, not by one that may only submit', async () => {
+    const { projectId, invoiceId } = await read(BILL);
+    const before = await linesOf(projectId, invoiceId);
+    const uploader = await sam.key('invoices:write', 'projects:read');
+    for (const given of [{ lines: RIGHT, invoice: TOTALS }, { invoice: { invoiceNumber: '78' } }]) {
+      const body = { projectId, corrects: invoiceId, ...given };
+      for (const reply of [
+        await send(server, '/mcp', { body: toolCall(body, 'submit_invoice_data'), headers: uploader }),
+        await send(server, '/mcp', { body: toolCall(JSON.stringify(body), 'submit_invoice_data'), headers: uploader }),
+        await send(server, '/api/v1/submit-invoice-data', { body, headers: uploader }),
+        await send(server, '/api/v1/submit-invoice-data', { body: JSON.stringify(body), headers: uploader }),
+      ]) {
+        expect(reply.status).toBe(403);
+        expect(reply.headers['www-authenticate']).toContain('error="insufficient_scope", scope="line_items:write"');
+        expect(reply.text).toContain('submit_invoice_data with corrects needs scope line_items:write');
+      }
+    }
+    expect(await linesOf(projectId, invoiceId)).toEqual(before);
+    const decider = await sam.key('line_items:write');
+    const put = await submit(server, decider, { projectId, corrects: invoiceId, lines: RIGHT, invoice: TOTALS });
+    expect(put).toMatchObject({ ok: true, invoiceId });
   });
 
   it('is refused while it is locked, in another project, and where it is none', async () => {

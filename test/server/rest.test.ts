@@ -68,8 +68,14 @@ describe('POST /api/v1/check-line-item', () => {
   });
 });
 
+it('a date that is still to come is warned of', async () => {
+  const warnings = async (taxPoint: string) => (await check(bricks({ taxPoint }))).json.warnings;
+  expect(await warnings('2099-01-01')).toContainEqual(expect.stringContaining('2099-01-01 is still to come'));
+  expect(await warnings('2026-01-01')).toEqual([]);
+});
+
 describe('bad input is 400 and says what to change', () => {
-  const cases: [string, object, string, RegExp][] = [
+  const cases: [string, object | string, string, RegExp][] = [
     ['nothing', {}, 'context', /required/],
     [
       'no route',
@@ -96,6 +102,8 @@ describe('bad input is 400 and says what to change', () => {
     ['amount as object', bricks({ vatCharged: {} }), 'item.vatCharged', /must be string/],
     ['no such day', bricks({ taxPoint: '2025-02-30' }), 'item.taxPoint', /not a day/],
     ['UK date', bricks({}, { taxPoint: '31/01/2025' }), 'context.taxPoint', /YYYY-MM-DD/],
+    ['eleven digits', bricks({ netAmount: '99999999999.99' }), 'item.netAmount', /at most ten digits/],
+    ['null', 'null', '(arguments)', /must be object, not null/],
     ['enum of another type', bricks({ relation: 5 }), 'item.relation', /must be string/],
     [
       'boolean in other words',

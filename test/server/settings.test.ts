@@ -23,6 +23,7 @@ describe('settings', () => {
       HOST: 'vat.example',
       PORT: '70000',
       BASE_URL: 'vat.example',
+      MAIL_FROM: 'x',
       BEHAVIOUR_SET: 'C',
       ALLOWED_ORIGINS: 'https://a.example/path',
       LOG_LEVEL: 'wran',
@@ -37,6 +38,15 @@ describe('settings', () => {
       for (const name of Object.keys(bad)) expect(problems).toContain(name);
       expect(problems).toContain('did you mean "warn"');
     }
+  });
+
+  it('BASE_URL has no path, MAIL_FROM an address', () => {
+    expect(readSettings({ BASE_URL: 'https://vat.example/' }).baseUrl).toBe('https://vat.example');
+    expect(() => readSettings({ BASE_URL: 'https://vat.example/claims' })).toThrow('without a path');
+    for (const MAIL_FROM of ['vat@vat.example', 'VAT <vat@localhost>'])
+      expect(readSettings({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+    for (const MAIL_FROM of ['VAT <vat>', 'a@b.example, c@d.example'])
+      expect(() => readSettings({ MAIL_FROM })).toThrow('MAIL_FROM');
   });
 
   it('LIMITS=off is refused where other machines can reach it', () => {

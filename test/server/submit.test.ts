@@ -215,9 +215,11 @@ describe('submit_invoice_data', () => {
     [{ text: 'x', lines: [{ description: 'x' }] }, 'lines', 'one too many'],
     [{ text: 'x', invoice: { invoiceNumber: '1' } }, 'invoice', 'goes with lines'],
     [{ contentBase64: 'not base64!' }, 'contentBase64', 'is not base64'],
-    [{ lines: [{ description: 'Bricks', net: 'twelve' }] }, 'lines', 'lines[0].net'],
-    [{ lines: [] }, 'lines', ''],
-    [{ lines: [{ description: 'x' }], invoice: { invoiceDate: '2026-02-31' } }, 'lines', 'give a date'],
+    [{ lines: [{ description: 'Bricks', net: 'twelve' }] }, 'lines.0.net', '"twelve"; give an amount'],
+    [{ lines: [{ description: 'Bricks', vat: '9'.repeat(30) }] }, 'lines.0.vat', 'at most nine digits'],
+    [{ lines: [{ description: 'x' }], invoice: { grossTotal: 'x' } }, 'invoice.grossTotal', 'give an amount'],
+    [{ lines: [] }, 'lines', 'at least 1'],
+    [{ lines: [{ description: 'x' }], invoice: { invoiceDate: '2026-02-31' } }, 'invoice.invoiceDate', 'not a day'],
     [{ text: 'x', documentType: 'bill' }, 'documentType', 'not allowed'],
   ])('%j is refused by its field', async (args, path, words) => {
     const answer = await submit(server, sam.headers, { projectId: await sam.project(), ...args });

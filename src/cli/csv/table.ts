@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Delimiter, decodeText, detectDelimiter } from '../../extraction/spreadsheet/decode.js';
 import { BadInputError } from '../exit_codes.js';
-import { exampleNames, type Field, recogniseColumns } from './columns.js';
+import { columnName, exampleNames, type Field, recogniseColumns } from './columns.js';
 import { DECISION_COLUMNS } from './decision_columns.js';
 
 /** A spreadsheet as read: every cell is kept as it stood. */
@@ -42,6 +42,7 @@ export function readTable(bytes: Buffer, name: string): Table {
   const headerAt = rows.slice(0, HEADER_WITHIN).findIndex((row) => missing(fieldsOf(row)).length === 0);
   const header = rows[headerAt];
   if (!header) throw new BadInputError(noHeader(name, rows));
+  refuseTwice(name, header);
   return {
     delimiter,
     newline: text.includes('\r\n') ? '\r\n' : '\n',
@@ -50,6 +51,19 @@ export function readTable(bytes: Buffer, name: string): Table {
     rows: rows.slice(headerAt + 1),
     fields: fieldsOf(header),
   };
+}
+
+const AMOUNTS = ['net', 'vat', 'gross'] as const satisfies readonly Field[];
+
+/** Of two columns of one name nobody can tell which holds the amount. */
+function refuseTwice(name: string, header: readonly string[]): void {
+  const fields = fieldsOf(header);
+  for (const field of AMOUNTS) {
+    const called = header[fields.get(field) ?? -1];
+    if (called === undefined) continue;
+    if (header.filter((cell) => columnName(cell) === columnName(called)).length > 1)
+      throw new BadInputError(`${name} has two columns called "${called.trim()}"; rename the one that is not meant`);
+  }
 }
 
 /** Columns of an earlier answer are never read as input. */

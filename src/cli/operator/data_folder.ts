@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Access, openAccess } from '../../accounts/access.js';
 import type { Account } from '../../accounts/account_records.js';
 import { emailAddress } from '../../accounts/email_address.js';
 import { openSecrets } from '../../accounts/secrets.js';
 import { readSettings } from '../../server/settings.js';
-import { openStore } from '../../store/open.js';
+import { DATABASE_FILE, openStore, type Store } from '../../store/open.js';
 import { BadInputError, UsageError } from '../exit_codes.js';
 import type { Parsed } from '../flags.js';
 import type { Terminal } from '../terminal.js';
@@ -15,14 +17,29 @@ export function dataDirOf(flags: Parsed, terminal: Terminal): string {
   return flags.text('data-dir') ?? readSettings(terminal.env).dataDir;
 }
 
-/** Opens the accounts of the data folder for one command. The server may be running on it. */
+/**
+ * Opens the database of the data folder.
+ * @param mayMake whether one is made where there is none: a mistyped folder is otherwise told.
+ * @throws BadInputError
+ */
+export function openData(dataDir: string, mayMake = false): Promise<Store> {
+  if (!mayMake && !existsSync(join(dataDir, DATABASE_FILE)))
+    throw new BadInputError(`there is no ${DATABASE_FILE} in ${dataDir}; name the data folder with --data-dir`);
+  return openStore(dataDir);
+}
+
+/**
+ * Opens the accounts of the data folder for one command. The server may be running on it.
+ * @param mayMake as for `openData`.
+ */
 export async function withAccess<Result>(
   flags: Parsed,
   terminal: Terminal,
   work: (access: Access) => Promise<Result>,
+  mayMake = false,
 ): Promise<Result> {
   const dataDir = dataDirOf(flags, terminal);
-  const store = await openStore(dataDir);
+  const store = await openData(dataDir, mayMake);
   try {
     const secrets = openSecrets(dataDir, readSettings(terminal.env).secretKey);
     return await work(

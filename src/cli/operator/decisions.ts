@@ -5,11 +5,11 @@ import { KeptRulebooks } from '../../claims/kept_rulebooks.js';
 import { type Decision, decisionOf } from '../../claims/records.js';
 import { replay } from '../../claims/replay.js';
 import type { Rulebook } from '../../rulebook/rulebook.js';
-import { openStore, type Store } from '../../store/open.js';
+import type { Store } from '../../store/open.js';
 import { BadInputError, EXIT, UsageError } from '../exit_codes.js';
 import { parseFlags } from '../flags.js';
 import type { Terminal } from '../terminal.js';
-import { DATA_DIR_FLAG, dataDirOf } from './data_folder.js';
+import { DATA_DIR_FLAG, dataDirOf, openData } from './data_folder.js';
 
 const COMMAND = 'decisions replay';
 /** Decisions read at once. */
@@ -29,7 +29,7 @@ export async function decisions(args: readonly string[], terminal: Terminal): Pr
   const flags = parseFlags(args, { ...DATA_DIR_FLAG, project: { type: 'string' }, json: { type: 'boolean' } }, COMMAND);
   const [sub, ...more] = flags.positionals;
   if (sub !== 'replay' || more.length > 0) throw new UsageError('say "decisions replay"', COMMAND);
-  const store = await openStore(dataDirOf(flags, terminal));
+  const store = await openData(dataDirOf(flags, terminal));
   const folder = mkdtempSync(join(tmpdir(), 'notice708-rulebooks-'));
   try {
     const report = await replayed(store, folder, flags.text('project') ?? null, terminal);

@@ -1,3 +1,4 @@
+import type { Access } from '../../accounts/access.js';
 import { TooManyKeys } from '../../accounts/api_keys.js';
 import { OPERATOR } from '../../accounts/audit.js';
 import { isScope, SCOPES, type Scope } from '../../accounts/scopes.js';
@@ -67,7 +68,7 @@ async function create(flags: Parsed, email: string, terminal: Terminal): Promise
   const wrong = scopes.find((scope) => !isScope(scope));
   if (wrong !== undefined)
     throw new BadInputError(`scope "${wrong}" is not one of ${SCOPES.join(', ')}${didYouMean(wrong, SCOPES)}`);
-  return withAccess(flags, terminal, async (access) => {
+  const make = async (access: Access) => {
     const account = await access.accounts.make(email, OPERATOR);
     try {
       const { key, record } = await access.keys.create(
@@ -90,5 +91,7 @@ async function create(flags: Parsed, email: string, terminal: Terminal): Promise
       if (error instanceof TooManyKeys) throw new BadInputError(error.message);
       throw error;
     }
-  });
+  };
+  // The first key is made before the server has run.
+  return withAccess(flags, terminal, make, true);
 }

@@ -1,8 +1,7 @@
 import type { Line } from '../../rulebook/line.js';
-import { openStore } from '../../store/open.js';
 import { BadInputError } from '../exit_codes.js';
 import type { Parsed } from '../flags.js';
-import { dataDirOf } from '../operator/data_folder.js';
+import { dataDirOf, openData } from '../operator/data_folder.js';
 import type { Terminal } from '../terminal.js';
 import type { Sources } from './diff.js';
 
@@ -17,7 +16,7 @@ export async function storedProject(
   projectId: string,
   today: string,
 ): Promise<Sources> {
-  const store = await openStore(dataDirOf(flags, terminal));
+  const store = await openData(dataDirOf(flags, terminal));
   try {
     const project = await store.db
       .selectFrom('projects')

@@ -69,6 +69,7 @@ function fullYear(year: string): number {
 function realDate(cell: string, year: number, month: number, day: number): Read<string> {
   const date = new Date(Date.UTC(year, month - 1, day));
   const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!same) return { fault: `"${cell}" is not a date of the calendar, day first` };
+  const order = /^\d{4}/.test(cell.trim()) ? '' : ', read day first';
+  if (!same) return { fault: `"${cell}" is not a day of the calendar${order}` };
   return { value: date.toISOString().slice(0, 10) };
 }

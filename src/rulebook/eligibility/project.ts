@@ -1,7 +1,6 @@
-import { InputError, type InputIssue } from '../answers.js';
+import { InputError, type InputIssue, notOneOf } from '../answers.js';
 import { daysBetween, isDay, monthsLater } from '../calendar.js';
 import type { Facts } from '../conditions.js';
-import { didYouMean } from '../problems.js';
 import { lastDay } from './deadlines.js';
 import type { EligibilityBook } from './model.js';
 import { partsFact, type SiteElement } from './site_parts.js';
@@ -37,23 +36,14 @@ export function readFacts(
     const at = `${path}.${name}`;
     const fact = known.get(name);
     if (!fact) {
-      issues.push({
-        path: at,
-        message: `unknown field "${name}"${didYouMean(name, known.keys())}`,
-        allowed: [...known.keys()],
-      });
+      issues.push(notOneOf(at, name, [...known.keys()], (word) => `unknown field ${word}`));
       continue;
     }
     const text = String(value);
     const allowed = fact.values.map((v) => v.value);
     if (fact.kind === 'date' && !isDay(text))
       issues.push({ path: at, message: `"${text}" is not a day of the calendar written YYYY-MM-DD` });
-    else if (fact.kind === 'choice' && !allowed.includes(text))
-      issues.push({
-        path: at,
-        message: `"${text}" is not allowed${didYouMean(text, allowed)}; allowed: ${allowed.join(', ')}`,
-        allowed,
-      });
+    else if (fact.kind === 'choice' && !allowed.includes(text)) issues.push(notOneOf(at, text, allowed));
     else facts[name] = text;
   }
   if (issues.length > 0) throw new InputError(issues);

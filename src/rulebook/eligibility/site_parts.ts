@@ -1,7 +1,6 @@
-import { InputError, type InputIssue } from '../answers.js';
+import { InputError, type InputIssue, notOneOf } from '../answers.js';
 import type { Citation } from '../citations.js';
 import type { Route } from '../model.js';
-import { didYouMean } from '../problems.js';
 import type { Split } from './assessment.js';
 import type { ElementKind, EligibilityBook } from './model.js';
 
@@ -130,20 +129,11 @@ export function readElements(book: EligibilityBook, given: readonly SiteElement[
   const names = given.map(({ name }) => name);
   const issues: InputIssue[] = [];
   given.forEach(({ kind, name, belongsTo }, i) => {
-    if (!kinds.includes(kind))
-      issues.push({
-        path: `${path}.${i}.kind`,
-        message: `"${kind}" is not allowed${didYouMean(kind, kinds)}; allowed: ${kinds.join(', ')}`,
-        allowed: kinds,
-      });
+    if (!kinds.includes(kind)) issues.push(notOneOf(`${path}.${i}.kind`, kind, kinds));
     if (names.indexOf(name) !== i)
       issues.push({ path: `${path}.${i}.name`, message: `"${name}" is used twice; give each part a name of its own` });
     if (belongsTo !== undefined && !names.includes(belongsTo))
-      issues.push({
-        path: `${path}.${i}.belongsTo`,
-        message: `"${belongsTo}" is no part of the site${didYouMean(belongsTo, names)}; allowed: ${names.join(', ')}`,
-        allowed: names,
-      });
+      issues.push(notOneOf(`${path}.${i}.belongsTo`, belongsTo, names, (word) => `${word} is no part of the site`));
   });
   if (issues.length > 0) throw new InputError(issues);
   return [...given];

@@ -3,7 +3,8 @@ import type { Scope } from '../../accounts/scopes.js';
 import { type Closing, closeInvoice } from '../../claims/closing.js';
 import { documentOf, type Submitted } from '../../claims/documents.js';
 import { type Job, jobNamed } from '../../claims/jobs.js';
-import { InputError } from '../../rulebook/answers.js';
+import { InputError, notOneOf } from '../../rulebook/answers.js';
+import { DOCUMENT_TYPES } from '../../rulebook/evidence.js';
 import { callTool } from '../../tools/call.js';
 import { askingIn, writingIn } from '../../tools/claim_calls.js';
 import { documentTypeOf } from '../../tools/read_invoice.js';
@@ -178,12 +179,10 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean) {
   const issues = [
     ...(projectId === '' ? [{ path: 'projectId', message: 'is required, as a field of the form' }] : []),
     ...(hasFile ? [] : [{ path: 'file', message: 'is required: the document, as a file of the form' }]),
-    ...(said !== null && documentTypeOf(said) === null
-      ? [{ path: 'documentType', message: `"${said.slice(0, 60)}" is no kind of document` }]
-      : []),
+    ...(said !== null && documentTypeOf(said) === null ? [notOneOf('documentType', said, DOCUMENT_TYPES)] : []),
     ...[...fields.keys()]
       .filter((name) => !FIELDS.includes(name))
-      .map((name) => ({ path: name.slice(0, 60), message: 'unknown field', allowed: [...FIELDS, 'file'] })),
+      .map((name) => notOneOf(name.slice(0, 60), name, [...FIELDS, 'file'], (word) => `unknown field ${word}`)),
   ];
   if (issues.length > 0) throw new InputError(issues);
   return { projectId, saidToBe: documentTypeOf(said) };
@@ -194,7 +193,7 @@ async function openUpload(ctx: Context, desk: Desk): Promise<void> {
   const given = await readJsonBody(ctx, desk.settings);
   const args = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {};
   const outcome = await callTool(submitInvoiceData, { ...args, upload: true }, context, FREE);
-  answerOutcome(ctx, submitInvoiceData.name, outcome);
+  answerOutcome(ctx, desk, submitInvoiceData.name, outcome);
 }
 
 /** The submission itself is what limits count. */

@@ -1,5 +1,6 @@
 import { submitInvoiceData } from '../../tools/submit_invoice_data.js';
 import { IDEMPOTENCY_KEY } from '../idempotency_key.js';
+import { FAILURE_CODES } from '../jobs/failure_codes.js';
 import { CHALLENGE, error, json, needs, type Operation, SHARED_REFUSALS } from '../operations.js';
 
 const MANAGE = ['invoices:write'];
@@ -94,7 +95,11 @@ export const documentOperations = {
             failure: {
               ...orNull('object'),
               description: 'Why the latest try failed.',
-              properties: { code: text, reason: text, retryCanHelp: { type: 'boolean' } },
+              properties: {
+                code: { type: 'string', enum: FAILURE_CODES },
+                reason: text,
+                retryCanHelp: { type: 'boolean' },
+              },
             },
           },
         }),
@@ -175,6 +180,7 @@ export const documentOperations = {
     responses: {
       '200': { description: 'The bytes.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
       ...REFUSALS,
+      '409': error('The invoice was given as lines and has no document (no_document).'),
       '410': error('The file is missing on this server (document_missing).'),
     },
   } satisfies Operation,

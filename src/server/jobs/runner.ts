@@ -11,6 +11,7 @@ import type { Rulebook } from '../../rulebook/rulebook.js';
 import type { DocumentFiles } from '../../store/document_files.js';
 import { Stale } from '../../store/open.js';
 import { readInvoice } from '../../tools/read_invoice.js';
+import type { FailureCode } from './failure_codes.js';
 
 export interface RunnerOptions extends JobTimes {
   /** Documents read at once. */
@@ -33,16 +34,18 @@ export interface RunnerParts {
   vision?: VisionProvider;
 }
 
+type Told = Failure & { code: FailureCode };
+
 /** What may pass by itself is tried again; what costs minutes each time, once. */
 const TRIES: Partial<Record<RefusalCode, number>> = { reader_failed: 3, too_slow: 2, too_much_memory: 2 };
-const OUR_FAULT: Failure = {
+const OUR_FAULT: Told = {
   code: 'internal_error',
   reason:
     'Something failed on our side while reading it. Try again later, or tell the operator of this server the job id.',
   retryCanHelp: true,
   tries: 3,
 };
-const LOST: Failure = {
+const LOST: Told = {
   code: 'document_missing',
   reason: 'The file is missing on this server or is no longer as it was submitted. Submit it again.',
   retryCanHelp: false,
@@ -220,7 +223,7 @@ export class JobRunner {
 
 class DocumentLost extends Error {}
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Told {
   if (error instanceof DocumentLost) return LOST;
   if (!(error instanceof DocumentRefused)) return OUR_FAULT;
   return {

@@ -65,7 +65,8 @@ export function authorizationServer(parts: AuthorizationServerParts): Provider {
     },
     features: {
       devInteractions: { enabled: false },
-      registration: { enabled: true, initialAccessToken: false },
+      // There is no address at which a client could read or change what it registered.
+      registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
       revocation: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,

@@ -260,6 +260,7 @@ export function projectPages(desk: Desk): PageRoute[] {
           facts: { [fact]: value },
         });
         if (outcome.kind === 'invalid_input') return refused(outcome.body.message);
+        if (outcome.kind !== 'answered') throw asHttp(outcome);
         back(ctx);
       }),
     },

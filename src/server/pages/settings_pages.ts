@@ -118,8 +118,7 @@ export function settingsPages(desk: Desk): PageRoute[] {
 }
 
 function leftText(desk: Desk, keyId: string, { plan }: Session['account']): string {
-  const tool = desk.tools.named('check_line_item');
-  const left = tool ? desk.callLimits.leftOf(tool, plan, `key:${keyId}`) : null;
+  const left = desk.callLimits.checksLeft(keyId, plan);
   if (!left) return 'No limit';
   const again = left.resetsInSecs === null ? '' : `; all again on ${dayText(Date.now() + left.resetsInSecs * 1000)}`;
   return `${left.left} of ${left.limit}${again}`;
