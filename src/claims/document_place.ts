@@ -1,5 +1,6 @@
+import type { Draft } from '../extraction/draft.js';
 import { placeOf } from '../rulebook/meaning/place.js';
-import type { ToldPlace } from '../rulebook/model.js';
+import type { Route, ToldPlace } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { plainWords } from './plain_words.js';
 import type { Project, SaidFor } from './records.js';
@@ -27,7 +28,7 @@ const MOST_WORDS = 10;
 /** Rows of an address below its label. */
 const ROWS_BELOW = 4;
 /** What parts of an address stand between. */
-const PARTS = /[,;/()\n]|\s[-–+&]\s|\band\b/i;
+const PARTS = /[,;:/()\n]|\s[-–+&]\s|\band\b/i;
 /** Beside words for a place these say nothing else of it. */
 const BESIDE = new Set([
   'the',
@@ -46,7 +47,16 @@ const BESIDE = new Set([
   'build',
   'block',
   'building',
+  'detached',
+  'delivered',
+  'delivery',
+  'job',
+  'main',
+  'order',
+  'plot',
+  'works',
 ]);
+const isBeside = (word: string) => BESIDE.has(word) || /^\d+$/.test(word);
 
 /**
  * What a document says outside its lines that all of it is for: jobs, references of the customer and addresses of delivery.
@@ -65,6 +75,12 @@ export function saidForOf(notes: readonly string[]): SaidFor[] {
   });
 }
 
+/** What a draft says that all of it is for; what heads some of its lines is of those alone. */
+export function saidForAll({ notes, lines }: Pick<Draft, 'notes' | 'lines'>): SaidFor[] {
+  const headings = new Set(lines.map(({ section }) => section));
+  return saidForOf(notes.filter((note) => !headings.has(note)));
+}
+
 /** Rows under a label that stands alone, as far as the next label. */
 function below(notes: readonly string[], at: number, most: number): string {
   const rows = notes.slice(at + 1, at + 1 + most);
@@ -72,17 +88,27 @@ function below(notes: readonly string[], at: number, most: number): string {
   return rows.slice(0, end < 0 ? most : end).join(', ');
 }
 
+/** A line with the heading it stands under and the rows of words between it and the line before, any of which may head it. */
+export interface PlacedLine {
+  text: string;
+  section?: string | null | undefined;
+  above?: readonly string[] | undefined;
+}
+
 /**
  * What else than the home each line of a document is for: a part of the site that the project names and that is no part of its claim
- * ("Plot 3"), in the line or in what its document says, or another place that its document is for. That is the home after all where its
- * words are of the name or the address of the building, or of a part that is claimed. It may turn a claim into a question, and never raises one.
- * @returns the place that a line is for by its text; null where that may well be the home.
+ * ("Plot 3"), in the line, in what heads it or in what its document says, or another place that it is headed with or its document is for.
+ * That is the home after all where its words are of the name or the address of the building, or of a part that is claimed. It may turn a
+ * claim into a question, and never raises one.
+ * @param lines those of the document, in the order printed.
+ * @returns for each line the place that it is for by its text; null where that may well be the home.
  */
 export function placesOf(
   book: Rulebook,
   { building, elements, scheme }: Pick<Project, 'building' | 'elements' | 'scheme'>,
   saidFor: readonly SaidFor[],
-): (text: string) => ToldPlace | null {
+  lines: readonly PlacedLine[],
+): (ToldPlace | null)[] {
   const kinds = new Map(book.eligibility.elements.map((element) => [element.kind, element]));
   const isOurs = ({ kind }: { kind: string }) =>
     [scheme, 'with_home', 'shared'].includes(kinds.get(kind)?.scheme ?? scheme);
@@ -93,26 +119,60 @@ export function placesOf(
   };
   const [street = ''] = (building.address ?? '').split(',');
   const ours = [building.name ?? '', street, ...elements.filter(isOurs).map(({ name }) => name)];
-  const isTold = (place: ToldPlace | null) => place !== null && !ours.some((name) => names(name, place.words));
+  const isOfOurs = ({ words }: ToldPlace) => ours.some((name) => names(name, words));
+  const isTold = (place: ToldPlace | null) => place !== null && !isOfOurs(place);
   const ofDocument =
     saidFor.map(({ words }) => namedIn(words)).find((place) => place !== null) ??
-    saidFor.map((one) => toldPlace(book, one)).find(isTold) ??
+    saidFor.map((one) => toldPlace(book, scheme, one)).find(isTold) ??
     null;
-  return (text) => namedIn(text) ?? ofDocument;
+  /** What a heading says: a place, the home, or nothing of either. */
+  const headed = (said: SaidFor): ToldPlace | 'home' | null => {
+    const named = namedIn(said.words);
+    if (named !== null) return named;
+    if (isHome(book, said.words)) return 'home';
+    const place = toldPlace(book, scheme, said);
+    if (place !== null) return isOfOurs(place) ? 'home' : place;
+    return ours.some((name) => names(said.words, name)) ? 'home' : null;
+  };
+  const under = headingsOf(lines).map((headings) => headings.map(headed).findLast((said) => said !== null));
+  let current: ToldPlace | 'home' = 'home';
+  return lines.map(({ text }, i) => {
+    current = under[i] ?? current;
+    return namedIn(text) ?? (current === 'home' ? null : current) ?? ofDocument;
+  });
+}
+
+/** What may newly head each line. A row that may as well go on with the line before counts like an address, where it names a building and nothing else. */
+function headingsOf(lines: readonly PlacedLine[]): SaidFor[][] {
+  const said = (words: string, isAddress: boolean) => {
+    const labelled = saidForOf([words]);
+    return labelled.length > 0 ? labelled : [{ words, isAddress }];
+  };
+  return lines.map(({ above = [], section = null }, i) => [
+    ...above.flatMap((words) => said(words, true)),
+    ...(section === null || section === lines[i - 1]?.section ? [] : said(section, false)),
+  ]);
+}
+
+/** "Main house", "First floor: bedroom 2" */
+function isHome(book: Rulebook, heading: string): boolean {
+  const { home = [] } = book.meaningTables.otherPlaces;
+  const words = plainWords(heading);
+  return words.some((word) => home.includes(word)) && words.every((word) => home.includes(word) || isBeside(word));
 }
 
 /** "Job: main house, not stables" names the stables and denies them. */
 const DENIES = /\bnot\b/i;
 
-function toldPlace(book: Rulebook, { words, isAddress }: SaidFor): ToldPlace | null {
+function toldPlace(book: Rulebook, route: Route, { words, isAddress }: SaidFor): ToldPlace | null {
   if (DENIES.test(words)) return null;
-  if (!isAddress) return isShort(words) ? place(book, words) : null;
+  if (!isAddress) return isShort(words) ? place(book, route, words) : null;
   for (const part of words.split(PARTS)) {
-    const told = isShort(part) ? place(book, part.trim()) : null;
+    const told = isShort(part) ? place(book, route, part.trim()) : null;
     if (told === null) continue;
     // A part of an address counts where it names a building and nothing else.
     const named = new Set(plainWords(told.words));
-    if (plainWords(part).every((word) => named.has(word) || BESIDE.has(word) || /^\d+$/.test(word))) return told;
+    if (plainWords(part).every((word) => named.has(word) || isBeside(word))) return told;
   }
   return null;
 }
@@ -121,8 +181,8 @@ function toldPlace(book: Rulebook, { words, isAddress }: SaidFor): ToldPlace | n
 const HOUSE = /^(?:The|Old) \p{Lu}/u;
 const ARTICLE = 'The '.length;
 
-function place(book: Rulebook, words: string): ToldPlace | null {
-  const told = placeOf(book.meaningTables, book.read(words));
+function place(book: Rulebook, route: Route, words: string): ToldPlace | null {
+  const told = placeOf(book.meaningTables, book.read(words), route);
   if (told === null) return null;
   const [before = ''] = words.toLowerCase().split(told.words.toLowerCase());
   return HOUSE.test(words.slice(Math.max(0, before.length - ARTICLE))) ? null : told;

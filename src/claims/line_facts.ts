@@ -35,7 +35,12 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     },
   );
   const about = aboutProject(project);
-  const placeOf = placesOf(book, project, invoice.saidFor);
+  const places = placesOf(
+    book,
+    project,
+    invoice.saidFor,
+    items.map(({ text, printed: { section, above } }) => ({ text, section, above })),
+  );
   const outside = outsideUkVat(book, project);
   const company = billedTo(book, project, invoice);
   const foreignVat = showsForeignVat(book, invoice);
@@ -61,7 +66,7 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
         ...stated,
         esmInvoiceCtx: around.esmInvoiceCtx || stated.esmInvoiceCtx === true,
         saiInvoiceCtx: around.saiInvoiceCtx || stated.saiInvoiceCtx === true,
-        placeTold: placeOf(item.text),
+        placeTold: places[i] ?? null,
         billedTo: company,
         foreignVat,
         besideWorks: around.besideWorks,

@@ -67,6 +67,14 @@ export function billedTo(
   return isOther && isCompany(customerName, book.evidence.names) ? customerName : null;
 }
 
+/** The company that a document names as its customer, where nobody says who claims. */
+export function companyNamed(
+  book: { evidence: EvidenceBook },
+  { customerName }: Pick<Invoice, 'customerName'>,
+): string | null {
+  return customerName !== null && isCompany(customerName, book.evidence.names) ? customerName : null;
+}
+
 /** "CASH SALE", "N/A": what is printed where nobody is named. */
 function namesNobody(customerName: string, { nobody = [] }: NameWords): boolean {
   const said = plainWords(customerName)

@@ -91,6 +91,8 @@ export interface Printed {
   vatRate?: string | null;
   gross?: string | null;
   section?: string | null;
+  /** Rows of words between it and the line before. */
+  above?: readonly string[];
   /** The document it is of, where a list holds lines of several. */
   of?: { supplier: string | null; invoiceNumber: string | null };
   page?: number | null;

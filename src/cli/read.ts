@@ -2,12 +2,13 @@ import type { Draft } from '../extraction/draft.js';
 import { LIMITS } from '../extraction/limits.js';
 import { readDocument } from '../extraction/read_document.js';
 import { DocumentRefused } from '../extraction/refusal.js';
+import { formatPence } from '../rulebook/money.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { type Parsed, parseFlags } from './flags.js';
 import { bytesOf } from './input_file.js';
 import { contextOf, LINE_FLAGS, supplyTypeOf } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
-import { decideDraft, type LineDecision, undecidable } from './read_decisions.js';
+import { claimOfDraft, decideDraft, type LineDecision, undecidable } from './read_decisions.js';
 import { draftText } from './read_text.js';
 import { painter, type Terminal } from './terminal.js';
 
@@ -20,7 +21,10 @@ export async function read(args: readonly string[], terminal: Terminal): Promise
   if (more.length > 0) throw new UsageError('one file at a time', 'read');
   const draft = await readFile(path, terminal);
   const { decisions, note } = await decisionsOf(draft, flags, terminal);
-  if (flags.has('json')) terminal.out(`${JSON.stringify({ ...draft, decisions, decisionsNote: note }, null, 2)}\n`);
+  // What each line says alone may come to more than the document: a reduction that is still open comes off, and no more than its VAT counts.
+  const vatToClaim = decisions === null ? null : formatPence(claimOfDraft(draft, decisions));
+  if (flags.has('json'))
+    terminal.out(`${JSON.stringify({ ...draft, decisions, vatToClaim, decisionsNote: note }, null, 2)}\n`);
   else terminal.out(draftText(draft, decisions, note, painter(terminal), terminal.columns));
   return EXIT.ok;
 }

@@ -1,11 +1,12 @@
-import { placesOf, saidForOf } from '../claims/document_place.js';
+import { placesOf, saidForAll } from '../claims/document_place.js';
 import { type DecidedLine, goodsFirst, goodsFollowed } from '../claims/goods_followed.js';
 import { headingOf } from '../claims/heading.js';
 import { withImportVat } from '../claims/import_vat.js';
 import { claimAlone } from '../claims/invoice_claim.js';
 import { invoiceContext, type LineContext } from '../claims/invoice_context.js';
 import { claimMoney } from '../claims/line_vat.js';
-import type { Draft } from '../extraction/draft.js';
+import { companyNamed } from '../claims/named_customer.js';
+import { type Draft, wordsOf } from '../extraction/draft.js';
 import { InputError } from '../rulebook/answers.js';
 import type { Classification } from '../rulebook/classification.js';
 import type { Line } from '../rulebook/line.js';
@@ -52,14 +53,20 @@ export async function decideDraft(
   context: CheckInput['context'],
   statedSupplyType: string | undefined,
 ): Promise<LineDecision[]> {
-  const texts = draft.lines.map((l) => l.description.slice(0, LONGEST_TEXT));
+  const texts = draft.lines.map((line) => wordsOf(line).slice(0, LONGEST_TEXT));
   const contexts = invoiceContext(book, texts, {
     heading: headingOf(book, draft.notes),
     supplierName: draft.supplier.name,
     suppliers: draft.lines.map(({ of }) => of?.supplier ?? null),
   });
   const site = { ...UNKNOWN_SITE, scheme: context.claimantRoute as Route };
-  const placeOf = placesOf(book, site, saidForOf(draft.notes));
+  const places = placesOf(
+    book,
+    site,
+    saidForAll(draft),
+    draft.lines.map(({ section, above }, i) => ({ text: texts[i] ?? '', section, above })),
+  );
+  const company = companyNamed(book, { customerName: draft.customer.name });
   const money = withImportVat(book, texts, claimMoney(draft.lines, draft, book.evidence));
   const taxPoint = draft.taxPoint ?? draft.invoiceDate;
   const beside: DecidedLine[] = [];
@@ -91,7 +98,8 @@ export async function decideDraft(
     try {
       const line: Line = {
         ...parseCheckLineItem(input, book),
-        placeTold: placeOf(text),
+        placeTold: places[i] ?? null,
+        billedTo: company,
         goodsFollowed: follows ? goodsFollowed(book, { text, net: amounts.net, of }, beside) : null,
       };
       const { classification, rule, product, question, warnings } = await book.classify(line);

@@ -18,6 +18,8 @@ export interface DocumentOfLine {
 /** One line of the invoice. Amounts are decimal strings in `currency`; null is "not on the paper" or "not readable". */
 export interface DraftLine {
   description: string;
+  /** What columns beside the description say of it: where it is for, how it was supplied. */
+  remark?: string;
   quantity: string | null;
   unit: string | null;
   unitPrice: string | null;
@@ -32,12 +34,19 @@ export interface DraftLine {
   gross: string | null;
   /** Heading the line stands under. */
   section: string | null;
+  /** Rows of words between it and the line before, which may head it or go on with that. */
+  above?: readonly string[];
   /** The document it is of, where a list holds lines of several. */
   of?: DocumentOfLine;
   /** Of net, vat and gross: those that are not printed on the line and follow from the others. */
   derived: readonly ('net' | 'vat' | 'gross')[];
   page: number | null;
   box: Box | null;
+}
+
+/** All words that a document has for a line. */
+export function wordsOf({ description, remark }: Pick<DraftLine, 'description' | 'remark'>): string {
+  return remark === undefined ? description : `${description} - ${remark}`;
 }
 
 export interface DraftTotals {

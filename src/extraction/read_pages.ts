@@ -54,6 +54,7 @@ import {
 import { stageColumns } from './table/stage_columns.js';
 import { withTillCodes } from './table/till_codes.js';
 import { readSums, rowsOfSums } from './table/totals.js';
+import { tellWordsAbove } from './table/words_above.js';
 
 /** Reads an invoice from the words of its pages and where they stand. */
 export function readPages(pages: readonly Page[], source: TextSource): Draft {
@@ -164,6 +165,7 @@ export function readingOf(
     several !== null && meta.has(kind)
       ? only(meta.get(kind))
       : ((list ? only(meta.get(kind)) : null) ?? inHeader ?? only(meta.get(kind)));
+  tellWordsAbove(lines, rows);
   const reading: InvoiceReading = {
     header: {
       ...header,

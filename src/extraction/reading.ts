@@ -57,6 +57,8 @@ export interface Place {
 
 export interface LineReading {
   description: string;
+  /** What columns beside the description say of it: where it is for, how it was supplied. */
+  remark: string | null;
   quantity: Figure | null;
   /** How many weeks or days it was hired for, where a column beside the quantity says so. */
   periods: Figure | null;
@@ -79,6 +81,8 @@ export interface LineReading {
   /** Money of the one amount column, before it is known whether VAT is in it. */
   amount: Figure | null;
   section: string | null;
+  /** Rows of words between it and the line before. */
+  above: readonly string[];
   /** The document it is of, where columns of a list say so. */
   of: DocumentOfLine | null;
   place: Place | null;
@@ -110,6 +114,7 @@ export interface BandReading {
 export function emptyLine(): LineReading {
   return {
     description: '',
+    remark: null,
     quantity: null,
     periods: null,
     unit: null,
@@ -126,6 +131,7 @@ export function emptyLine(): LineReading {
     gross: null,
     amount: null,
     section: null,
+    above: [],
     of: null,
     place: null,
     unread: [],

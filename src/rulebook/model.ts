@@ -316,6 +316,10 @@ export interface OtherPlaces {
   unless: string[];
   /** Words that alone say it ("extension"). */
   words: string[];
+  /** Words that alone say it beside a new home; what is converted may be one. */
+  besideNew?: string[];
+  /** Words of the home and its parts: a heading of nothing else is of the home ("Main house", "Bedroom 2"). */
+  home?: string[];
 }
 
 /** What a line tells of its supplier, customer, building and time (circumstances.yaml). */

@@ -1,11 +1,11 @@
-import { saidForOf } from '../claims/document_place.js';
+import { saidForAll } from '../claims/document_place.js';
 import { headingOf } from '../claims/heading.js';
 import { movedToVat, withImportVat } from '../claims/import_vat.js';
 import { claimMoney, creditSign } from '../claims/line_vat.js';
 import type { ReadInvoice } from '../claims/reading_result.js';
 import type { Printed } from '../claims/records.js';
 import type { GivenLine } from '../claims/route_line.js';
-import type { Draft, DraftLine } from '../extraction/draft.js';
+import { type Draft, type DraftLine, wordsOf } from '../extraction/draft.js';
 import { isDay } from '../rulebook/calendar.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../rulebook/evidence.js';
 import { parsePence } from '../rulebook/money.js';
@@ -53,7 +53,7 @@ export function readInvoice(draft: Draft, saidToBe: DocumentType | null, book: R
     head: {
       documentType,
       heading: headingOf(book, draft.notes),
-      saidFor: saidForOf(draft.notes),
+      saidFor: saidForAll(draft),
       supplierName: word(draft.supplier.name),
       supplierVatNumber: word(draft.supplier.vatNumber),
       invoiceNumber: word(draft.invoiceNumber),
@@ -89,7 +89,7 @@ export function kindOf(read: DocumentType, said: DocumentType | null): DocumentT
 
 /** The lines, and the VAT of customs among them, which stands in the totals as an amount without VAT. */
 function linesOf(draft: Draft, documentType: DocumentType, book: Rulebook): { lines: GivenLine[]; movedToVat: number } {
-  const texts = draft.lines.map(({ description }) => description.slice(0, LONGEST_TEXT));
+  const texts = draft.lines.map((line) => wordsOf(line).slice(0, LONGEST_TEXT));
   const printed = claimMoney(draft.lines, { ...draft, documentType }, book.evidence);
   const money = withImportVat(book, texts, printed);
   const lines = draft.lines.map((line, i): GivenLine => {
@@ -107,8 +107,9 @@ function linesOf(draft: Draft, documentType: DocumentType, book: Rulebook): { li
   return { lines, movedToVat: movedToVat(printed, money) };
 }
 
-function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, of, page, box }: DraftLine): Printed {
-  return { quantity, unit, unitPrice, vatRate, gross, section, ...(of === undefined ? {} : { of }), page, box };
+function printedOf({ quantity, unit, unitPrice, vatRate, gross, section, above, of, page, box }: DraftLine): Printed {
+  const ifTold = { ...(above === undefined ? {} : { above }), ...(of === undefined ? {} : { of }) };
+  return { quantity, unit, unitPrice, vatRate, gross, section, ...ifTold, page, box };
 }
 
 function pence(text: string | null): number | null {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { placesOf, saidForOf } from '../../src/claims/document_place.js';
+import { placesOf, saidForAll, saidForOf } from '../../src/claims/document_place.js';
 import type { Project } from '../../src/claims/records.js';
+import type { Draft } from '../../src/extraction/draft.js';
 import { type FixtureRow, line, lineOfRow, rulebook } from '../rulebook/book.js';
 
 const SITE: Pick<Project, 'building' | 'elements' | 'scheme'> = {
@@ -11,7 +12,8 @@ const SITE: Pick<Project, 'building' | 'elements' | 'scheme'> = {
   building: { name: null, address: null, kind: null },
   elements: [],
 };
-const told = async (...notes: string[]) => placesOf(await rulebook(), SITE, saidForOf(notes))('Facing bricks');
+const told = async (...notes: string[]) =>
+  placesOf(await rulebook(), SITE, saidForOf(notes), [{ text: 'Facing bricks' }])[0];
 
 describe('what a document says that all of it is for', () => {
   it.each([
@@ -26,6 +28,73 @@ describe('what a document says that all of it is for', () => {
     [['Stables and agricultural buildings made to order', 'Please re-use pallets'], []],
   ])('is read of %j', (notes, words) => {
     expect(saidForOf(notes).map((one) => one.words)).toEqual(words);
+  });
+});
+
+describe('where lines are for by what heads them', () => {
+  const heads = async (...each: [heading: string, text: string][]) => {
+    const lines = each.map(([heading, text]) => ({ text, above: heading === '' ? [] : [heading] }));
+    return placesOf(await rulebook(), SITE, [], lines).map((place) => place?.words ?? null);
+  };
+
+  it('holds for all lines below it, until the home is named again', async () => {
+    const told = heads(['House', 'Roof tiles'], ['Stable block', 'Ridge tiles'], ['', 'Bricks'], ['House', 'Lead']);
+    expect(await told).toEqual([null, 'Stable block', 'Stable block', null]);
+  });
+
+  it.each([
+    ['PLOT 2 - DETACHED OFFICE / GYM IN GARDEN', 'office'],
+    ['Stables (barn 2)', 'Stables'],
+    ['Delivered 14/07 to stables, Manor Farm', 'stables'],
+    ['For the stable block:', 'stable block'],
+    ['Job: Stable block', 'Stable block'],
+    ['Order 4417 Stables', 'Stables'],
+    ['GARAGE / WORKSHOP', 'GARAGE'],
+    ['Unit 3: holiday let', 'holiday let'],
+    ['Garage', 'Garage'],
+    ['Barn', 'barn'],
+    ['Garden works', 'Garden works'],
+  ])('another building is named by %s', async (heading, words) => {
+    expect(await heads([heading, 'Facing bricks'], ['', 'Blocks'])).toEqual([words, words]);
+  });
+
+  it.each([
+    'Main house',
+    'PLOT 2 - NEW HOUSE',
+    'First floor: bedroom 2',
+    'Hall',
+    'Fixings for the stable door',
+    'Roof coverings',
+  ])('none is named by %s', async (heading) => {
+    expect(await heads([heading, 'Facing bricks'])).toEqual([null]);
+  });
+
+  it('is of one section where the document has several', async () => {
+    const line = { description: 'Bricks', section: 'Job: Stables' } as Draft['lines'][number];
+    expect(saidForAll({ notes: ['Re: workshop', 'Job: Stables'], lines: [line] })).toEqual(saidForOf(['Re: workshop']));
+    const places = placesOf(
+      await rulebook(),
+      SITE,
+      [],
+      [
+        { text: 'Blocks', section: 'House' },
+        { text: 'Bricks', section: 'Job: Stables' },
+        { text: 'Sand', section: 'Job: Stables' },
+        { text: 'Lead', section: 'House' },
+      ],
+    );
+    expect(places.map((place) => place?.words ?? null)).toEqual([null, 'Stables', 'Stables', null]);
+  });
+
+  it('is of the home where the project calls it so, and of another where it names that', async () => {
+    const project: typeof SITE = {
+      ...SITE,
+      building: { name: 'The Workshop', address: null, kind: null },
+      elements: [{ name: 'Plot 3', kind: 'another_project', suppliers: [] }],
+    };
+    const lines = ['Workshop', 'Plot 3', 'Workshop'].map((heading) => ({ text: 'Bricks', above: [heading] }));
+    const places = placesOf(await rulebook(), project, [], lines);
+    expect(places.map((place) => place?.words ?? null)).toEqual([null, 'Plot 3', null]);
   });
 });
 
@@ -104,7 +173,8 @@ describe('where a line is for by its document', () => {
       ['an annexe that is tied', 'Facing bricks for Mill annexe', '', 'Mill annexe'],
       ['nothing', 'Facing bricks, plot 33', '', null],
     ])('%s', async (_what, text, note, words) => {
-      expect(placesOf(await rulebook(), project, saidForOf([note]))(text)?.words ?? null).toBe(words);
+      const [place] = placesOf(await rulebook(), project, saidForOf([note]), [{ text }]);
+      expect(place?.words ?? null).toBe(words);
     });
   });
 

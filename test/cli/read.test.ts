@@ -51,6 +51,68 @@ describe('notice708 read', () => {
     expect(answer.decisionsNote).toMatch(/--route/);
   });
 
+  it('gives a program the claim that it tells a person', async () => {
+    const line = (description: string, net: string, vat: string) => ({ description, net, vat, vatRate: '20' });
+    const open = invoice([line('Facing bricks', '800.00', '160.00'), line('Zorblat', '-80.00', '-16.00')], {
+      totals: { net: '720.00', vat: '144.00', gross: '864.00' },
+    });
+    const { out } = await ran(['read', file('open.json', open), '--route', 'nb', '--json']);
+    expect(JSON.parse(out).vatToClaim).toBe('144.00');
+  });
+
+  it('claims nothing of an invoice to a company before it is said whose it is', async () => {
+    const bricks = [{ description: 'Facing bricks', net: '800.00', vat: '160.00', vatRate: '20' }];
+    const to = async (name: string) => {
+      const path = file('customer.json', invoice(bricks, { customer: { name } }));
+      return JSON.parse((await ran(['read', path, '--route', 'nb', '--json'])).out);
+    };
+    expect((await to('Tregear Builders Ltd')).vatToClaim).toBe('0.00');
+    expect((await to('Mrs J Pryce')).vatToClaim).toBe('160.00');
+  });
+
+  it('asks no supplier to repay VAT that is shown and not charged', async () => {
+    const text = [
+      'Mr K Doble Groundworks',
+      'VAT Reg No. 391 3130 73',
+      'INVOICE no 5120',
+      'Date 3 March 2026',
+      'Domestic reverse charge applies: customer to account for the VAT to HMRC',
+      '',
+      'Description                          Net      VAT rate   VAT due (RC)',
+      'Strip foundations, labour         1,000.00        20%         200.00',
+      'Blockwork labour                    500.00        20%         100.00',
+      '',
+      'Net total                         1,500.00',
+      'VAT charged                           0.00',
+      'Total due                         1,500.00',
+    ].join('\n');
+    const { out } = await ran(['read', file('charge.txt', text), '--route', 'nb', '--json']);
+    const answer = JSON.parse(out);
+    expect(answer).toMatchObject({ reverseCharge: true, reconciled: true, vatToClaim: '0.00' });
+    for (const { decision } of answer.decisions) expect(decision.classification.vatToRecoverFromSupplier).toBe('0.00');
+  });
+
+  it('says of a line what a heading and a second column say', async () => {
+    const text = [
+      'Kettleby Supplies Ltd',
+      'VAT Reg No. 391 3130 73',
+      'INVOICE no 5121',
+      'Date 3 March 2026',
+      '',
+      'Description              Notes            Qty    Price      Amount',
+      'Facing bricks            House            500     1.00      500.00',
+      'Blocks 7N                Stables          100     5.00      500.00',
+      'Stable block',
+      'Concrete lintels                           10    10.00      100.00',
+      '',
+      'Net total                                                 1,100.00',
+      'VAT 20%                                                     220.00',
+      'Total                                                     1,320.00',
+    ].join('\n');
+    const { out } = await ran(['read', file('stables.txt', text), '--route', 'nb', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ reconciled: true, vatToClaim: '100.00' });
+  });
+
   it('takes a discount off the goods beside it, and what is open off the claim', async () => {
     const line = (description: string, net: string, vat: string) => ({ description, net, vat, vatRate: '20' });
     const bricks = line('Facing bricks', '800.00', '160.00');

@@ -35,7 +35,10 @@ export function settleRates(reading: InvoiceReading): void {
 function leaveToCustomer({ header, lines, totals }: InvoiceReading): void {
   if (!header.reverseCharge || vatPence(totals) !== 0) return;
   totals.bands = totals.bands.filter(({ vat }) => vat === null || vat.value === 0);
-  for (const line of lines) if (line.vatRate !== null) line.vatRate = 0;
+  for (const line of lines) {
+    if (line.vatRate !== null || line.vat !== null) line.vatRate = 0;
+    line.vat = null;
+  }
 }
 
 function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {

@@ -141,6 +141,7 @@ function draftLine(line: LineReading, derived: Derived): DraftLine {
   };
   return {
     description: line.description,
+    ...(line.remark === null ? {} : { remark: line.remark }),
     quantity: line.quantity === null ? null : quantityText(line.quantity),
     unit: line.unit,
     unitPrice: money(line.unitPrice),
@@ -156,6 +157,7 @@ function draftLine(line: LineReading, derived: Derived): DraftLine {
     vat: amount('vat'),
     gross: amount('gross'),
     section: line.section,
+    ...(line.above.length === 0 ? {} : { above: line.above }),
     ...(line.of === null ? {} : { of: line.of }),
     derived: (['net', 'vat', 'gross'] as const).filter((key) => line[key] === null && derived[key] !== undefined),
     page: line.place?.page ?? null,

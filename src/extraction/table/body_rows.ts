@@ -92,7 +92,8 @@ export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = fa
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
     // Right under a line, far from the next, they go on with it.
     const hangs = gap(i) < 0.7 * gap(i + 1);
-    if (inCells && isLikeFirstHeading(rows, i)) return 'section';
+    if (isLikeFirstHeading(rows, i, inCells)) return 'section';
+    if (heads && rows[i + 1]?.kind === 'line' && /\p{L}:$/u.test(textOf(row.row.words))) return 'section';
     if (!shouted && heads && !hangs && isCapitals(textOf(row.row.words))) return 'section';
     if (heads && row.row.words.length === 1 && headingKinds(textOf(row.row.words))[0] === 'description')
       return 'section';
@@ -137,18 +138,24 @@ export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = fa
 /** More words than these go on with a description. */
 const MOST_OF_HEADING = 3;
 
-/** In a list that begins with the heading of a section, a few words alone right above a line head the next. */
-function isLikeFirstHeading(rows: readonly BodyRow[], at: number): boolean {
+/**
+ * In a list that begins with the heading of a section, a row of words right above a line that is like it heads the next: in a sheet a few words
+ * alone, on paper what begins with the same word ("Delivered 10/07 to house", "Delivered 14/07 to stables") or names a building as it does.
+ */
+function isLikeFirstHeading(rows: readonly BodyRow[], at: number, inCells: boolean): boolean {
   const heads = (i: number) => rows[i]?.kind === 'text' && rows[i - 1]?.kind !== 'text' && rows[i + 1]?.kind === 'line';
-  const words = rows[at]?.row.words ?? [];
-  return (
-    heads(0) &&
-    heads(at) &&
-    words.length <= MOST_OF_HEADING &&
-    words[0]?.x0 === rows[0]?.row.words[0]?.x0 &&
-    /^\p{Lu}[^\d,]*$/u.test(textOf(words))
-  );
+  const [first = [], words = []] = [rows[0]?.row.words, rows[at]?.row.words];
+  const apart = Math.abs((words[0]?.x0 ?? 0) - (first[0]?.x0 ?? 0));
+  if (!heads(0) || !heads(at) || apart > (inCells ? 0 : 0.5 * (rows[at]?.row.height ?? 0))) return false;
+  if (inCells) return words.length <= MOST_OF_HEADING && /^\p{Lu}[^\d,]*$/u.test(textOf(words));
+  if (at === 0) return false;
+  const opens = /^\p{Lu}/u.test(words[0]?.text ?? '') && words[0]?.text === first[0]?.text;
+  return opens || [first, words].every((each) => BUILDING.test(textOf(each)));
 }
+
+/** The home or a building beside it, by name. */
+const BUILDING =
+  /^(?:(?:plot|unit|phase|barn) \d{1,3}[a-z]? ?[-–:]? ?)?(?:the |main |new |old |existing )*(?:house|home|dwelling|bungalow|cottage|farmhouse|barn|stables?(?: block)?|garage|workshop|annexe?|out ?buildings?|shed|store|cart ?(?:shed|lodge)|pool house|extension|garden room|plot|unit|phase)(?: \d{1,3}[a-z]?)?(?: \(.*\))?$/i;
 
 /**
  * Rows of words that are set like lines of their own: as far below the line above as lines are from each other, begun with a capital where

@@ -7,6 +7,7 @@ import { figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
+import { remarkColumns, remarkIn } from './remarks.js';
 import { perBehind, perHeaded, priceBase } from './units.js';
 
 /**
@@ -25,6 +26,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';
   const per = perHeaded(heading('unitPrice'), heading('quantity'));
+  const remarks = remarkColumns(body.columns, kinds);
   const percentHeaded = heading('discount').includes('%');
   // "VAT 20%" over sums of VAT; those of nothing are at another rate.
   const headedRate = percentIn(heading('vat'));
@@ -35,11 +37,23 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     takeTold(line);
+    line.remark = remarkOf([at, ...mine], remarks, line.description);
     if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
     if (line.vatCode === null && line.vat !== null && line.vat.value !== 0) line.vatRate ??= headedRate;
     lines.push({ ...line, per: line.per ?? per });
   });
   return withoutNumbers(lines);
+}
+
+/** The words of the columns beside the description, each column read down its rows. */
+function remarkOf(rows: readonly BodyRow[], columns: readonly number[], description: string): string | null {
+  const remarks = columns.flatMap((c) => {
+    const remark = remarkIn(
+      rows.flatMap(({ cells, description: own }) => (cells[c] ?? []).filter((word) => !own.includes(word))),
+    );
+    return remark === null || description.includes(remark) ? [] : [remark];
+  });
+  return remarks.length === 0 ? null : remarks.join(' - ');
 }
 
 function percentIn(heading: string): number | null {

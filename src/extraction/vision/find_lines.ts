@@ -115,6 +115,8 @@ function lineFrom(
     vatRate: read?.vatRate ?? null,
     vatCode: read?.vatCode ?? null,
     section: read?.section ?? null,
+    above: read?.above ?? [],
+    remark: read?.remark ?? null,
     place: placeOf(row.page, [...description.words, ...row.words]),
   };
 }

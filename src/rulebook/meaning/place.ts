@@ -1,4 +1,4 @@
-import type { ToldPlace } from '../model.js';
+import type { Route, ToldPlace } from '../model.js';
 import { mentionsOf, type Reading } from '../reading/reading.js';
 import { standing } from '../standing.js';
 import type { MeaningTables } from './draft.js';
@@ -10,13 +10,18 @@ import type { MeaningTables } from './draft.js';
 export function placeOf(
   { otherPlaces, supply }: Pick<MeaningTables, 'otherPlaces' | 'supply'>,
   reading: Reading,
+  route: Route,
 ): ToldPlace | null {
   const { statements, statementsInNames } = reading;
   if (otherPlaces.unless.some((id) => statements.has(id) || statementsInNames.has(id))) return null;
+  const besideNew = route === 'self_build_431nb' ? (otherPlaces.besideNew ?? []) : [];
   const named = mentionsOf(reading);
   const said = otherPlaces.says.map((id) => statements.get(id)).find((statement) => statement !== undefined);
   const outside =
-    said ?? named.find(({ concept }) => standing(concept) === 'outside') ?? alone(reading, otherPlaces.words);
+    said ??
+    named.find(({ concept }) => standing(concept) === 'outside') ??
+    alone(reading, otherPlaces.words) ??
+    alone(reading, besideNew);
   if (outside !== undefined) return { words: outside.text, is: 'elsewhere' };
   const { asks, says } = supply.builtWithHome;
   const withHome = statements.has(says) ? undefined : named.find(({ concept }) => concept.question === asks);

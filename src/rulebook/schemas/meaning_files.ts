@@ -304,11 +304,17 @@ export function circumstances(names: Names): Schema {
     },
     ['says', 'things', 'wordings'],
   );
-  const otherPlaces = map('Words of a place that may be no part of the home.', {
-    says: says('Statements; one is enough.'),
-    unless: says('Statements, one of which makes it the home after all.'),
-    words: words('Words that alone say it.'),
-  });
+  const otherPlaces = map(
+    'Words of a place that may be no part of the home.',
+    {
+      says: says('Statements; one is enough.'),
+      unless: says('Statements, one of which makes it the home after all.'),
+      words: words('Words that alone say it.'),
+      besideNew: words('Words that alone say it beside a new home.'),
+      home: words('Words of the home and its parts: a heading among the lines that has no other words is of the home.'),
+    },
+    ['besideNew', 'home'],
+  );
   return map(
     'What a line tells of its supplier, customer, building and time, whatever thing it is about.',
     {
