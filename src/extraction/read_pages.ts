@@ -13,6 +13,7 @@ import {
 import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
+import { rowsLeftOut } from './reconcile/rows_of_list.js';
 import { unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
 import { withBareSum } from './table/bare_totals.js';
@@ -204,6 +205,7 @@ export function readingOf(
     ...contradictions(sums.others, reading),
     ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
+    ...(source === 'structured' ? rowsLeftOut(rows, bodies[0], kinds[0] ?? [], lines, reading.totals) : []),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),

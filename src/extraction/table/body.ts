@@ -3,6 +3,7 @@ import { assignCells, type Cells } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
+import { isOfKind } from './kind_of_line.js';
 import { totalKind } from './labels.js';
 import { labelledMoney, moneyIn } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
@@ -183,6 +184,11 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   if (figures.length === 0 && /^\p{Ll}/u.test(said)) return false;
   return (
     sum &&
+    !isOfKind(
+      row,
+      assignCells([row], columns)[0] as Cells,
+      columns.map((c) => c.kinds[0] ?? 'other'),
+    ) &&
     !(kinds.includes('paid') && isTaxed(row, columns)) &&
     // "Invoice totals   97.700   2,119.51   423.90   2,543.41": how much of all, in its column too.
     (figures.length === 1 || totalKind(said) === 'total' || !isCounted(row, columns))

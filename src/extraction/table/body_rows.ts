@@ -1,6 +1,7 @@
 import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
+import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
@@ -33,7 +34,12 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   const sum = totalKind(labelledMoney(row)[0]?.label ?? '');
   const isTaxed =
     filled('vatRate') || (filled('amount', 'net', 'gross') && figures('vat').some(({ value }) => value !== 0));
-  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && isTaxed))
+  if (
+    !filled('quantity', 'unitPrice') &&
+    isSumKind(sum) &&
+    !(sum === 'paid' && isTaxed) &&
+    !isOfKind(row, cells, kinds)
+  )
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(
