@@ -1,6 +1,7 @@
 import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
+import { isTimesSign } from './free_line_figures.js';
 import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
@@ -26,7 +27,7 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
         wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
     );
   const figures = (wanted: ColumnKind) => (cells[kinds.indexOf(wanted)] ?? []).flatMap((w) => readNumber(w.text) ?? []);
-  const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
+  const described = withoutTimes(kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : [])));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
   // Words that begin further left, where others have a code, are the words all the same.
   const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
@@ -55,6 +56,11 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
+}
+
+/** The sign between a count and a price, which recognition may see twice, says nothing of what was bought. */
+function withoutTimes(words: Word[]): Word[] {
+  return words.every(({ text }) => isTimesSign(text)) ? [] : words;
 }
 
 /** "Less 5% loyalty discount   -72.45" among the lines, set further left than their amounts: the one sum of the row is its amount. */

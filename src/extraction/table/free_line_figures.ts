@@ -177,7 +177,7 @@ function takeAround(line: LineReading, row: Row, words: Word[]): Word[] {
   const last = words.at(-1);
   if (line.quantity !== null || !first || !second || !last || words.length < 3 || line.amount === null) return words;
   // A working within the words stays in them.
-  if (/^(?:@|at|x|×)$/i.test(words.at(-2)?.text ?? '')) return words;
+  if (/^(?:@|at|x{1,2}|×)$/i.test(words.at(-2)?.text ?? '')) return words;
   const [quantity, price] = [readNumber(first.text), readNumber(last.text)];
   if (quantity === null || price === null || !isMoney(price) || !/^\d[\d,]*(?:\.\d)?$/.test(first.text)) return words;
   if (!makes(quantity, price, line.amount.value)) return words;
@@ -201,6 +201,11 @@ function product(numbers: readonly NumberWord[], amount: number): [NumberWord, N
   return null;
 }
 
+/** The sign of multiplication, which recognition may see twice. */
+export function isTimesSign(text: string): boolean {
+  return /^(?:[x×]{1,2}|[@*])$/i.test(text);
+}
+
 /** `2 x 3.50`, `2 @ £3.50 each`. */
 function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
   if (line.quantity !== null) return words;
@@ -219,15 +224,15 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     line.unit = split.unit;
     return split.between;
   }
-  for (let i = 0; i < words.length - 2; i++) {
+  for (const [i, quantity] of words.entries()) {
     // `3 days x 280.00`
     const unit = UNIT.test(words[i + 1]?.text ?? '') && i + 3 < words.length ? 1 : 0;
-    const [quantity, sign, price] = [words[i], words[i + 1 + unit], words[i + 2 + unit]] as [Word, Word, Word];
     const joined = /^(\d+(?:\.\d+)?)[xX@]$/.exec(quantity.text);
-    const q = readNumber(joined?.[1] ?? quantity.text);
-    const p = readNumber((joined ? sign : price).text);
-    if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
-    if (!makes(q, p, amount)) continue;
+    const sign = words[i + 1 + unit];
+    const price = joined ? sign : words[i + 2 + unit];
+    if (sign === undefined || price === undefined || (!joined && !isTimesSign(sign.text))) continue;
+    const [q, p] = [readNumber(joined?.[1] ?? quantity.text), readNumber(price.text)];
+    if (q === null || p === null || !makes(q, p, amount)) continue;
     const length = unit + (joined ? 2 : 3);
     const behind = words.slice(i + length);
     // What goes on behind the price ("per week") needs it.
@@ -244,7 +249,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
       place: placeOf(row.page, [quantity]),
       confidence: quantity.confidence,
     };
-    line.unitPrice = figureAt(row, joined ? sign : price);
+    line.unitPrice = figureAt(row, price);
     if (unit > 0) line.unit = words[i + 1]?.text ?? null;
     return [...words.slice(0, i), ...behind.filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
@@ -274,7 +279,7 @@ function timesAround(words: readonly Word[], amount: number): Times | null {
   const isUnit = UNIT.test(sign.text);
   if (
     readNumber(quantity.text) === null ||
-    (!isUnit && !/^[xX×]$/.test(sign.text)) ||
+    (!isUnit && !/^[xX×]{1,2}$/.test(sign.text)) ||
     !wordsMake(quantity, price, amount)
   )
     return null;

@@ -91,7 +91,9 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       continue;
     }
     // "£13.80 each" says what one costs, and not of what.
-    const own = /[a-z]{2}/i.test(line.description.replace(/£?\d[\d,.]* ?(?:each|ea|per [a-z]+)\b/gi, ''));
+    const own = /[a-z]{2}/i.test(
+      line.description.replace(/£?\d[\d,.]* ?(?:each|ea|per [a-z]+)\b|(?<!\p{L})[x×]{2}(?!\p{L})/giu, ''),
+    );
     const last = lines.at(-1);
     if (
       !own &&
