@@ -274,7 +274,7 @@ function fitsNumberColumn(text: string, column: Column): boolean {
   if (column.kinds.includes('vatRate'))
     return (
       text.length <= 3 ||
-      /^(?:zero|std|standard|reduced|exempt|rated|low|high|drc|rev|rc|none|no|vat|on|income|expenses|\(|ex|os|t\d{1,2})/i.test(
+      /^(?:zero|std|standard|reduced|exempt|rated|low|high|drc|rev|rc|none|no|not|outside|scope|subject|vat|on|income|expenses|\(|ex|os|t\d{1,2})/i.test(
         text,
       )
     );

@@ -17,6 +17,7 @@ import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
 import { rateInHeading } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
+import { isSumOfSection } from './section_sums.js';
 import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
@@ -38,6 +39,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   const edges = moneyEdges(rows);
   let above: Row[] = [];
   let section: string | null = null;
+  /** Whether the sum of a section stands right above: what follows it is the heading of the next. */
+  let ended = false;
   /** The last row of the last line. */
   let tail: Row | undefined;
   for (const [i, row] of body.entries()) {
@@ -48,6 +51,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     if (isTotal(row) || totalKind(label) === 'skip') {
       used.add(row);
       above = [];
+      ended = section !== null && isTotal(row);
+      if (ended) section = null;
       continue;
     }
     // A date and a figure may be anything; with a pound sign, or taken off, it is a sum.
@@ -108,9 +113,12 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       last.unitPrice = line.unitPrice;
       continue;
     }
+    const heading: Row | undefined = ended && own ? above.shift() : undefined;
     const texts = own ? continued(above, row) : named(above);
+    ended = false;
     for (const t of texts) used.add(t);
-    section = (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? section;
+    section =
+      (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? (heading && headingText(heading)) ?? section;
     line.section = section;
     line.vatRate ??= section === null ? null : rateInHeading(section);
     line.description = [...texts.map(rowText), line.description].join(' ').replace(/\s+/g, ' ').trim();
@@ -164,7 +172,11 @@ function comesToNothing(row: Row): boolean {
 function headingIn(above: readonly Row[]): string | null {
   const last = above.at(-1);
   if (!last || last.words.length > 8 || !last.words.some((w) => /[a-z]{3}/i.test(w.text))) return null;
-  return rowText(last).replace(/[\s:]+$/, '');
+  return headingText(last);
+}
+
+function headingText(row: Row): string {
+  return rowText(row).replace(/[\s:]+$/, '');
 }
 
 /**
@@ -307,6 +319,7 @@ function kindSetApart(row: Row): TotalKind | null {
 /** `Labour total` at the end of what stands under the heading `Labour`: more lines follow, and the total of all. */
 function isSectionSum(rows: readonly Row[], at: number): boolean {
   if (!rows.slice(at + 1).some(isTotalOfAll)) return false;
+  if (kindOfSum(rows[at] as Row) === 'net' && isSumOfSection(rows, 0, at, false)) return true;
   const label = labelledMoney(rows[at] as Row)[0]?.label ?? '';
   const section = label.replace(/^sub[\s-]?total(?: for| of)?:?\s+|\s+(?:sub[\s-]?)?total:?$/i, '').toLowerCase();
   return (

@@ -35,6 +35,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
     takeTold(line);
+    if (line.vatCode === null) line.vatRate ??= rateInRows(rows, i, kinds.indexOf('vatRate'));
     if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
     if (line.vatCode === null && line.vat !== null && line.vat.value !== 0) line.vatRate ??= headedRate;
     lines.push({ ...line, per: line.per ?? per });
@@ -45,6 +46,12 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
 function percentIn(heading: string): number | null {
   const match = /\b(\d{1,2}(?:\.\d{1,2})?) ?%/.exec(heading);
   return match ? Number(match[1]) : null;
+}
+
+/** `Outside` over `scope`: a rate in words that goes on in the row below, right under its own cell. */
+function rateInRows(rows: readonly BodyRow[], at: number, column: number): number | null {
+  const [said, below] = [rows[at], rows[at + 1]].map((row) => textOf(row?.cells[column] ?? []));
+  return !said || !below || /\d/.test(said) || rows[at + 1]?.kind === 'line' ? null : readRate(`${said} ${below}`);
 }
 
 /** Without the numbers or letters of the paragraphs ("1. Strip", "2. Slate"; "A Fee", "B Works") when every line has one, each above that before it. */
