@@ -67,7 +67,7 @@ function bestReading(pages: readonly Page[], source: TextSource): Draft {
   const draft = reconcile(reading, extras, heldBack);
   if (source !== 'text') return draft;
   if (draft.reconciled) return withVatOfLetter(draft, pages, isLetter);
-  for (const by of ['rows', 'panels', 'prose'] as const) {
+  for (const by of ['rows', 'bare sums', 'panels', 'prose'] as const) {
     if (by === 'prose' && !isLetter()) break;
     const read = readingOf(pages, source, by);
     const other = reconcile(read.reading, read.extras, read.heldBack);
@@ -89,12 +89,12 @@ function withVatOfLetter(draft: Draft, pages: readonly Page[], isLetter: () => b
 /**
  * What the words of the pages say, before anything is checked.
  * @param by whether lines are looked for in tables, in tables beside a panel of their own sums or with rows that have no figures, in the sentences
- * of a letter, or each row that ends in a sum is one.
+ * of a letter, or each row that ends in a sum is one, which may be a whole number.
  */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
-  by: 'tables' | 'bare rows' | 'rows' | 'panels' | 'prose' = 'tables',
+  by: 'tables' | 'bare rows' | 'rows' | 'bare sums' | 'panels' | 'prose' = 'tables',
 ): {
   reading: InvoiceReading;
   extras: LineReading[];
@@ -115,7 +115,7 @@ export function readingOf(
   const ofOrder = rowsOfWholeOrder(ofInvoice);
   const rows = ofInvoice.filter((row) => !ofOrder.has(row));
   const aside = apart.flatMap((page) => page.aside);
-  const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
+  const tables = by === 'rows' || by === 'bare sums' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
   const read = tableLines.flat();
   const unsummed = read.filter((line) => !isSumLine(line));
@@ -126,7 +126,7 @@ export function readingOf(
   let freeSum: Figure | null = null;
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {
-    const free = freeLines(rows);
+    const free = freeLines(rows, by === 'bare sums');
     lines = free.lines;
     freeSum = free.sum;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];

@@ -1,6 +1,7 @@
 import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
+import { FREE } from './figure_cells.js';
 import { isTimesSign } from './free_line_figures.js';
 import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
@@ -44,10 +45,15 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(
-    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil|free|n\/c)$/i.test(textOf(cells[c] ?? [])),
+    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil)$/i.test(textOf(cells[c] ?? [])),
   );
-  if (nothing && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
-  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
+  const free = kinds.some((kind, c) => ['amount', 'net', 'gross'].includes(kind) && FREE.test(textOf(cells[c] ?? [])));
+  if ((nothing || free) && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
+  if (
+    free ||
+    filled('amount', 'net', 'gross') ||
+    (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity'))
+  )
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
   // The cell of the rate may go on in the row that the words do.

@@ -55,8 +55,26 @@ function wordsOfVat(words: readonly Word[]): number {
   return said === null ? 0 : said[0].trim().split(' ').length;
 }
 
-/** The sum a row ends in, before a VAT code or sign; null when it has none. */
-export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null {
+/** `850`, `1,200` at the end of what somebody wrote by hand: `Skim ceilings x 5 - 850`; a year, a number of a thing and a size are none. */
+function isBareSum(words: readonly Word[]): boolean {
+  const [before, last] = words.slice(-2);
+  return (
+    last !== undefined &&
+    /^(?:[1-9]\d{1,4}|\d{1,3},\d{3})$/.test(last.text) &&
+    /^[-–—=:]$|^[\p{L})]+[:,.)]?$/u.test(before?.text ?? '') &&
+    !/^(?:no|nos|num|number|ref|job|plot|phase|order|inv|invoice|account|a\/c|code|x|@|at|of|on|to)\.?:?$/i.test(
+      before?.text ?? '',
+    ) &&
+    !isYear(words, words.length - 1)
+  );
+}
+
+/**
+ * The sum a row ends in, before a VAT code or sign; null when it has none.
+ * @param bare whether a whole number that ends it is one, wherever it stands.
+ */
+export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>, bare = false): number | null {
+  if (bare && isBareSum(row.words)) return row.words.length - 1;
   const end = row.words.length - wordsOfVat(row.words);
   const isPrice = /^(?:@|at|x|×)$/i.test(row.words[end - 2]?.text ?? '');
   const sum = row.words[end - 1];

@@ -27,15 +27,19 @@ const HEADING =
 /**
  * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum
  * of money is a line, up to the first total; what stands beside, above or below it is its text.
+ * @param bare whether sums may be whole numbers without a sign, wherever they stand.
  */
-export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row>; sum: Figure | null } {
+export function freeLines(
+  rows: readonly Row[],
+  bare = false,
+): { lines: LineReading[]; used: Set<Row>; sum: Figure | null } {
   const used = new Set<Row>();
   const sums = rowsOfSums(rows);
   const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
   const body = withoutPaymentPlan(rows.slice(0, end < 0 ? rows.length : end)).filter((row) => !sums.has(row));
   const lines: LineReading[] = [];
   /** What all lines before it come to, without a word. */
-  let bare: Figure | null = null;
+  let sumOfAll: Figure | null = null;
   const edges = moneyEdges(rows);
   let above: Row[] = [];
   let section: string | null = null;
@@ -58,7 +62,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     // A date and a figure may be anything; with a pound sign, or taken off, it is a sum.
     const saysSum = /£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim()) || SAYS_LESS.test(text);
     const dated = datesIn(text).length > 0 && !saysSum;
-    const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
+    const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges, bare);
     if (at === null && comesToNothing(row)) {
       used.add(row);
       above = [];
@@ -91,7 +95,8 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     used.add(row);
     const isSum = isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines);
     if (isSum && !taxFollows(lines, rows.slice(i + 1))) {
-      if (line.description === '' && nearestPence(line.amount ?? { value: 0 }) === inPence(lines)) bare = line.amount;
+      if (line.description === '' && nearestPence(line.amount ?? { value: 0 }) === inPence(lines))
+        sumOfAll = line.amount;
       above = [];
       continue;
     }
@@ -132,7 +137,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   for (const line of lines) takeTold(line);
   const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
   const kept = withoutWorkings(counted, rows.slice(body.length));
-  return { lines: kept, used, sum: bare !== null && nearestPence(bare) === inPence(kept) ? bare : null };
+  return { lines: kept, used, sum: sumOfAll !== null && nearestPence(sumOfAll) === inPence(kept) ? sumOfAll : null };
 }
 
 /** Without the stages of a contract ("Stage payments:") that are told before those of the invoice ("This invoice:"). */

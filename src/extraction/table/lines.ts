@@ -3,7 +3,7 @@ import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
-import { figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
+import { FREE, figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
@@ -114,6 +114,8 @@ function lineFrom(
       kind,
       kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
     );
+  // What it would have cost is said of what is given away.
+  if (line.discount === null && FREE.test((line.net ?? line.amount ?? line.gross)?.raw ?? '')) line.unitPrice = null;
   priceForDiscount(line);
   plainDiscount(line);
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
