@@ -37,7 +37,7 @@ import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
 import { partColumns } from './table/part_columns.js';
-import { rowsOfWholeOrder } from './table/part_of_order.js';
+import { rowsOfWholeOrder, withPartAsTotal } from './table/part_of_order.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
@@ -144,6 +144,7 @@ export function readingOf(
   const sumRows = foot === null ? outside : outside.filter((row) => row !== foot.row);
   const sums = readSums(sumRows, header.pricesIncludeVat);
   if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum, outside);
+  if (ofOrder.size > 0) sums.totals = withPartAsTotal(sums.totals, lines);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);

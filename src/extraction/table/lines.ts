@@ -6,6 +6,7 @@ import type { ColumnKind } from './column_names.js';
 import { FREE, figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
+import { addedIn } from './part_columns.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
 import { perBehind, perHeaded, priceBase } from './units.js';
 
@@ -34,6 +35,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     if (at.kind !== 'line' && !alone.has(i)) return;
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
+    line.added = addedIn(body, kinds, at.cells, line);
     takeTold(line);
     if (line.vatCode === null) line.vatRate ??= rateInRows(rows, i, kinds.indexOf('vatRate'));
     if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
