@@ -15,7 +15,10 @@ import { laidOut } from './plain_text.js';
  */
 export function pageOfTextFile(bytes: Buffer): { page: Page; table: boolean } {
   if (bytes.byteLength > LIMITS.textBytes * 5) throw tooLong();
-  const stored = decodeText(bytes).replace(/^\ufeff/, '');
+  // The first row may tell a spreadsheet what stands between the cells.
+  const stored = decodeText(bytes)
+    .replace(/^\ufeff/, '')
+    .replace(/^"?sep=(?:\t|[^\w\s])"?[ \t]*(?:\r\n|\n|\r)/i, '');
   const message = wordsOfMessage(stored);
   const text = message ?? stored;
   const lines = text.split(/\r\n|\n|\r/);
