@@ -14,7 +14,7 @@ import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
 import { rowsLeftOut } from './reconcile/rows_of_list.js';
-import { unnamedSums } from './reconcile/unnamed_sums.js';
+import { sumsWithoutFigure, unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
 import { withBareSum } from './table/bare_totals.js';
 import { type TableBody, tableBodies } from './table/body.js';
@@ -207,6 +207,7 @@ export function readingOf(
     ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...(source === 'structured' ? rowsLeftOut(rows, bodies[0], kinds[0] ?? [], lines, reading.totals) : []),
+    ...(source === 'structured' ? sumsWithoutFigure(outside, reading.totals) : []),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),

@@ -160,6 +160,22 @@ describe('days at a rate with materials on top', () => {
     expect(draft.lines[0]).toMatchObject({ quantity: '4', unitPrice: '210.00', net: '926.40' });
   });
 
+  it('do not reconcile where the sheet names its VAT and total and has no figure for them', async () => {
+    const draft = await readDocument(
+      Buffer.from(
+        [
+          'Item,Days,Rate,Materials,Total',
+          'Stud walls,4,210.00,86.40,926.40',
+          'Door linings,2,210.00,,420.00',
+          ',,,Net,1346.40',
+          ',,,VAT,',
+          ',,,Total due,',
+        ].join('\n'),
+      ),
+    );
+    expect(draft.reconciled).toBe(false);
+  });
+
   it('or the line does not multiply', async () => {
     expect((await bill(936.4)).problems.map(({ code }) => code)).toContain('line_does_not_multiply');
   });
