@@ -116,8 +116,9 @@ function lineFrom(
       kind,
       kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
     );
-  // What it would have cost is said of what is given away.
-  if (line.discount === null && FREE.test((line.net ?? line.amount ?? line.gross)?.raw ?? '')) line.unitPrice = null;
+  // What it would have cost, and what is taken off that, is said of what is given away.
+  if (FREE.test((line.net ?? line.amount ?? line.gross)?.raw ?? ''))
+    Object.assign(line, { unitPrice: null, discount: null });
   priceForDiscount(line);
   plainDiscount(line);
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);
