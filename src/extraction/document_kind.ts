@@ -3,6 +3,7 @@ import { LIMITS } from './limits.js';
 import { ACCEPTED, DocumentRefused } from './refusal.js';
 import { isChat } from './spreadsheet/chat.js';
 import { decodeText } from './spreadsheet/decode.js';
+import { isMessage, wordsOfMessage } from './spreadsheet/mail_message.js';
 
 export type DocumentKind = 'pdf' | 'image' | 'xlsx' | 'xml' | 'json' | 'text';
 
@@ -34,6 +35,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^video|^audio/, 'it is a recording.'],
   [/gif|bmp|x-icon|jp2|jxl|photoshop|raw/, 'it is an image of a kind that is not read. Save it as JPEG or PNG.'],
   [/executable|x-msdownload|x-elf|mach-binary|x-dosexec/, 'it is a program.'],
+  [
+    /rfc822/,
+    'it is a mail whose sums stand in a web page or a file within it. Send that file, or print the mail to PDF.',
+  ],
   [/html/, 'it is a web page. Print it to PDF and send that.'],
 ];
 
@@ -107,6 +112,7 @@ function ofText(text: string): { kind: DocumentKind; mime: string } {
   if (/^<svg\b/i.test(start) || (/^<\?xml/.test(start) && /<svg\b/.test(start))) throw refused('image/svg+xml');
   if (/^<\?xml|^<!doctype|^<[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?[\s>]/i.test(start))
     return { kind: 'xml', mime: 'application/xml' };
+  if (isMessage(text) && wordsOfMessage(text) === null) throw refused('message/rfc822');
   if (/^\{\\rtf/.test(start)) throw refused('application/rtf');
   if (OF_JSON.test(start) && !isChat(start)) return { kind: 'json', mime: 'application/json' };
   return { kind: 'text', mime: 'text/plain' };

@@ -13,7 +13,8 @@ import {
 import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
-import { unnamedSums } from './reconcile/unnamed_sums.js';
+import { rowsLeftOut } from './reconcile/rows_of_list.js';
+import { sumsWithoutFigure, unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
 import { withBareSum } from './table/bare_totals.js';
 import { type TableBody, tableBodies } from './table/body.js';
@@ -36,7 +37,7 @@ import { type Page, type Row, textOf } from './table/page.js';
 import { missingPages } from './table/page_numbers.js';
 import { panelApart } from './table/panels.js';
 import { partColumns } from './table/part_columns.js';
-import { rowsOfWholeOrder } from './table/part_of_order.js';
+import { rowsOfWholeOrder, withPartAsTotal } from './table/part_of_order.js';
 import { withPenceJoined } from './table/pence_column.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
@@ -67,7 +68,7 @@ function bestReading(pages: readonly Page[], source: TextSource): Draft {
   const draft = reconcile(reading, extras, heldBack);
   if (source !== 'text') return draft;
   if (draft.reconciled) return withVatOfLetter(draft, pages, isLetter);
-  for (const by of ['rows', 'panels', 'prose'] as const) {
+  for (const by of ['rows', 'bare sums', 'panels', 'prose'] as const) {
     if (by === 'prose' && !isLetter()) break;
     const read = readingOf(pages, source, by);
     const other = reconcile(read.reading, read.extras, read.heldBack);
@@ -89,12 +90,12 @@ function withVatOfLetter(draft: Draft, pages: readonly Page[], isLetter: () => b
 /**
  * What the words of the pages say, before anything is checked.
  * @param by whether lines are looked for in tables, in tables beside a panel of their own sums or with rows that have no figures, in the sentences
- * of a letter, or each row that ends in a sum is one.
+ * of a letter, or each row that ends in a sum is one, which may be a whole number.
  */
 export function readingOf(
   pages: readonly Page[],
   source: TextSource,
-  by: 'tables' | 'bare rows' | 'rows' | 'panels' | 'prose' = 'tables',
+  by: 'tables' | 'bare rows' | 'rows' | 'bare sums' | 'panels' | 'prose' = 'tables',
 ): {
   reading: InvoiceReading;
   extras: LineReading[];
@@ -115,7 +116,7 @@ export function readingOf(
   const ofOrder = rowsOfWholeOrder(ofInvoice);
   const rows = ofInvoice.filter((row) => !ofOrder.has(row));
   const aside = apart.flatMap((page) => page.aside);
-  const tables = by === 'rows' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
+  const tables = by === 'rows' || by === 'bare sums' ? { bodies: [], rest: rows } : tableBodies(rows, rowsOfSums(rows));
   const { bodies, kinds, tableLines, rest } = withLines(tables, rows, source, by === 'bare rows');
   const read = tableLines.flat();
   const unsummed = read.filter((line) => !isSumLine(line));
@@ -126,7 +127,7 @@ export function readingOf(
   let freeSum: Figure | null = null;
   // Beside a panel stands a table; rows without one may be the panel of another paper.
   if (lines.length === 0 && by !== 'panels') {
-    const free = freeLines(rows);
+    const free = freeLines(rows, by === 'bare sums');
     lines = free.lines;
     freeSum = free.sum;
     outside = [...rows.filter((row) => !free.used.has(row)), ...aside];
@@ -144,6 +145,7 @@ export function readingOf(
   const sumRows = foot === null ? outside : outside.filter((row) => row !== foot.row);
   const sums = readSums(sumRows, header.pricesIncludeVat);
   if (freeSum !== null) sums.totals = withBareSum(sums.totals, freeSum, outside);
+  if (ofOrder.size > 0) sums.totals = withPartAsTotal(sums.totals, lines);
   if (lines.length === 0) lines = [onlyCharge(rows, sums.totals)].filter((line) => line !== null);
   if (lines.length === 0) lines = worksToDate(rows, sums.totals, sums.heldBack);
   const numbers = numbersOf(meta, source === 'structured' && header.invoiceNumber === null);
@@ -206,6 +208,8 @@ export function readingOf(
     ...contradictions(sums.others, reading),
     ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
+    ...(source === 'structured' ? rowsLeftOut(rows, bodies[0], kinds[0] ?? [], lines, reading.totals) : []),
+    ...(source === 'structured' ? sumsWithoutFigure(outside, reading.totals) : []),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
     ...bodies.flatMap((body, i) => stageColumns(body, kinds[i] ?? [])),

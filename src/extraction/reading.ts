@@ -71,6 +71,8 @@ export interface LineReading {
   /** The price with VAT, where the one without it is printed too. */
   grossPrice: Figure | null;
   discount: { figure: Figure; percent: boolean } | null;
+  /** What comes on top of the quantity times the price, as materials do on days. */
+  added: Figure | null;
   net: Figure | null;
   vatRate: number | null;
   vatCode: string | null;
@@ -123,6 +125,7 @@ export function emptyLine(): LineReading {
     netPrice: null,
     grossPrice: null,
     discount: null,
+    added: null,
     net: null,
     vatRate: null,
     vatCode: null,

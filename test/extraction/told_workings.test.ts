@@ -53,3 +53,23 @@ describe('numbers in the words of a line', () => {
     expect(read(words, '66.00').problems.map(({ code }) => code)).toContain('line_does_not_multiply');
   });
 });
+
+describe('a working that does not make its amount is told', () => {
+  it.each([
+    ['Part load 5.50 m3 @ 38.00', '95.00'],
+    ['Blinding ST2 5.00 m3 @ 96.00', '192.00'],
+    ['Standing time 25 min @ 4.40', '35.00'],
+    ['Pump C25 4.00 m3 @ 30.00', '150.00'],
+  ])('whatever numbers belong to its words: %s', (words, amount) => {
+    expect(read(words, amount).problems.map(({ code }) => code)).toContain('line_does_not_multiply');
+  });
+
+  it.each([
+    ['Part load 2.50 m3 @ 38.00', '95.00'],
+    ['Standing time 25 min @ 1.40', '35.00'],
+    ['2 men, 3 days @ £190.00', '1140.00'],
+    ['Waiting min 4 hours @ 20.00', '100.00'],
+  ])('and no other: %s', (words, amount) => {
+    expect(read(words, amount).problems).toEqual([]);
+  });
+});

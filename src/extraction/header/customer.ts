@@ -66,6 +66,7 @@ export function customerOf(pieces: readonly Piece[]): string | null {
     labelledCustomer(pieces, (piece) => !sentTo.has(piece)) ??
     customerWithin(pieces) ??
     addressee(pieces) ??
+    overAddress(pieces) ??
     underAccount(pieces) ??
     labelledCustomer(pieces, (piece) => sentTo.has(piece)) ??
     saluted(pieces)
@@ -150,6 +151,35 @@ function addressee(pieces: readonly Piece[]): string | null {
     if (name !== undefined) return name;
   }
   return null;
+}
+
+/** `14 Chapel Street`, `Plot 2 Ravenstone Lane` */
+const OF_HOUSE = /^(?:(?:[Pp]lot|[Ff]lat) )?\d{1,4}[a-z]?,? \p{Lu}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)*,?$/u;
+const PERSON = /^\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}\.?)?(?: (?:&|and) \p{Lu}[\p{Ll}'’-]+)? \p{Lu}[\p{L}'’-]+$/u;
+/** How much blank stands above a block at least, in heights of its rows. */
+const ABOVE_BLOCK = 1.8;
+
+/**
+ * `Dave Aldous` over `14 Chapel Street`, a block of its own below the name of the firm that invoices: a person without a label or a title. Whoever
+ * trades under a name of their own may stand so themselves, and of two such nobody knows who is who.
+ */
+function overAddress(pieces: readonly Piece[]): string | null {
+  const firms = pieces.filter(({ text }) => COMPANY.test(text));
+  const found = pieces.filter((piece, i) => {
+    const { text, row, page } = piece;
+    if (page.number > 1 || row.y0 > ADDRESS_ENDS * page.height || !PERSON.test(text)) return false;
+    const under = below(piece, pieces);
+    const before = pieces.slice(0, i).filter((p) => p.page === page && p.x0 < piece.x1 && p.x1 > piece.x0);
+    const blank = row.y0 - Math.max(0, ...before.map((p) => p.row.y1));
+    const isBlock = blank > ABOVE_BLOCK * row.height && middle(under?.row ?? row) - middle(row) < 2 * row.height;
+    const isPerson = !COMPANY.test(text) && !TRADE.test(text) && !OTHER_LABEL.test(text);
+    return isPerson && isBlock && under !== undefined && OF_HOUSE.test(under.text);
+  });
+  const [name, another] = found;
+  const surname = name?.text.split(' ').at(-1)?.toLowerCase() ?? '';
+  const isBelowFirm = firms.some((firm) => middle(firm.row) < middle((name ?? firm).row));
+  if (name === undefined || another !== undefined || !isBelowFirm) return null;
+  return firms.some(({ text }) => text.toLowerCase().includes(surname)) ? null : name.text;
 }
 
 /** A name without the address and whatever else is told behind it. */

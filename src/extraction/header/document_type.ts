@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [RegExp, DocumentType])[] = [
   ],
   [/\bstatement\b/i, 'statement'],
   [
-    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bfee (?:account|note)\b|\b(?:electricity|gas|water|energy|utility|telephone) bill\b|\bbill (?:number|no|date)\b|\b(?:your|total of this) bill\b|\bnote of fees\b|\baccount for professional (?:services|fees)\b/i,
+    /\b(?:vat |tax |sales |purchase |self[\s-]billed )?invoice\b|\btax receipt\b|\bfee (?:account|note)\b|\b(?:electricity|gas|water|energy|utility|telephone) bill\b|\bbill (?:number|no|date)\b|\b(?:your|total of this) bill\b|\bnote of fees\b|\baccount for professional (?:services|fees)\b|\b(?:rechnung|factuur|faktura|facture|fattura)\b/i,
     'invoice',
   ],
   // It asks for money, and the VAT invoice comes once that is paid.

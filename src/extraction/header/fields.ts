@@ -115,7 +115,7 @@ const NUMBER_LABELS: Readonly<Record<string, RegExp>> = {
   quotation: /\b(?:quotation|quote|estimate|document)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
   order_confirmation: /\b(?:order|sales order|document|confirmation)\s*(?:no\b|number\b|ref(?:erence)?\b|id\b|#)\.?/i,
   invoice:
-    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:my|our|the) (?:invoice|bill) \((?:number|no)\b\.?|\b(?:factuur|rechnungs?)[- ]?(?:nummer\b|nr\b)\.?/i,
+    /\b(?:tax |vat |sales )?(?:inv(?:oice)?|document|doc|bill|fee (?:account|note))\.?\s*(?:\((?:tax|vat) invoice\) )?(?:no\b|nr\b|number\b|num\b|n[°º]|ref(?:erence)?\b|id\b|#)\.?|^our (?:invoice|bill)$|\b(?:my|our|the) (?:invoice|bill) \((?:number|no)\b\.?|\b(?:factuur|rechnungs?)(?: \(invoice\))?[- ]?(?:nummer\b|nr\b)\.?/i,
   simplified_receipt:
     /\b(?:receipt|transaction|trans|tran|ticket|sale|till receipt|txn|invoice|document|bill)\s*(?:no\b|number\b|num\b|ref(?:erence)?\b|id\b|#)\.?/i,
 };
@@ -182,7 +182,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
   for (const [i, piece] of pieces.entries()) {
     const next = pieces[i + 1];
     const title =
-      /^(?:(?:[a-z]+ (?:and|&) )?(?:tax|vat|sales|hire|pro[\s-]?forma|(?:cash|counter) sale) )?(?:invoice|credit note|quotation|quote|estimate|receipt|pro[\s-]?forma)\s*[:#]?$/i.test(
+      /^(?:(?:[a-z]+ (?:and|&) )?(?:tax|vat|sales|hire|stage|interim|final|deposit|balance|pro[\s-]?forma|(?:cash|counter) sale) )?(?:invoice|credit note|quotation|quote|estimate|receipt|pro[\s-]?forma)\s*[:#]?$/i.test(
         piece.text,
       );
     const beside = next?.row === piece.row ? next : undefined;
@@ -225,6 +225,8 @@ const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
 const HOUSE =
   /^\d{1,3}[a-z]?,? (?!(?:Page|Date|Copy|Original|Due|Tax|Vat|Invoice)\b)[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)*,?$/;
 
+const ROOM = /^(?:unit|units|suite|flat|apartment|office|floor|level|plot|block|po box) \d+[a-z]?\b/i;
+
 /** Labels of numbers that are not the document's. */
 const OTHER_NUMBERS =
   /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|(?<!\bfee )\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile|\b(?:keep|retain) (?:this|your|the)\b/i;
@@ -244,7 +246,7 @@ function documentNumber(value: string): string | null {
   const token = (parts[0] ?? '').replace(/[,;:.)\]]+$/, '').replace(/^[(#:]+/, '');
   // Prefixes stand apart on some layouts: "INV 10234".
   const second = parts[1] ?? '';
-  if (POSTCODE.test(parts.slice(0, 2).join(' ')) || HOUSE.test(value.trim())) return null;
+  if (POSTCODE.test(parts.slice(0, 2).join(' ')) || HOUSE.test(value.trim()) || ROOM.test(value.trim())) return null;
   // Branch and number stand apart on merchants' invoices: "0715 AAB123".
   if (parts.length === 2 && parts.every((p) => /^(?=.*\d)[A-Z0-9]{2,10}$/.test(p)) && datesIn(value).length === 0)
     return parts.join(' ');

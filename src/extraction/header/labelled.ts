@@ -74,6 +74,13 @@ function wholeDate(piece: Piece, pieces: readonly Piece[]): string {
   return year === undefined ? piece.text : `${piece.text} ${year}`;
 }
 
+/** A number set right under its label, where what stands beside is the words of another block: an address, as a rule. */
+function isOwnBelow(label: Piece, below: Piece, beside: Piece | undefined): boolean {
+  const isSetUnder = Math.abs(below.x0 - label.x0) < 0.3 * label.row.height;
+  const isNumber = (text: string) => /^(?=\S*\d)[\w/-]{3,20}$/.test(text);
+  return isSetUnder && isNumber(below.text) && beside?.row === label.row && /^\p{L}{3,} /u.test(beside.text);
+}
+
 /**
  * Values of a label, the likeliest first: the rest of its own piece, the next piece of its row, the piece below it.
  * @param label matches the label at the start of a piece, or anywhere in it after other text.
@@ -98,7 +105,12 @@ export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: stri
       return;
     }
     const below = rightBelow(piece, pieces);
-    if (below) found.push({ value: wholeDate(below, pieces), from: below, rank: rank + 1 });
+    if (below)
+      found.push({
+        value: wholeDate(below, pieces),
+        from: below,
+        rank: rank + (isOwnBelow(piece, below, next) ? 0 : 1),
+      });
   });
   return found.sort((a, b) => a.rank - b.rank);
 }

@@ -60,8 +60,8 @@ export function cleanName(text: string): string | null {
       '',
     )
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
-    // A full stop may be part of a name: "Natuursteen De Vries B.V."
-    .replace(/(?<!\b(?:[A-Z]\.[A-Z]|Co))[,;:.\s-]+$|(?<=\b(?:[A-Z]\.[A-Z]|Co)\.)[,;:.\s-]+$/, '')
+    // A full stop may be part of a name: "Natuursteen De Vries B.V.", "Holzbau Brandt e.K."
+    .replace(/(?<!\b(?:[A-Z]\.[A-Z]|Co|e\. ?K))[,;:.\s-]+$|(?<=\b(?:[A-Z]\.[A-Z]|Co|e\. ?K)\.)[,;:.\s-]+$/, '')
     .trim();
   if (name.length < 2 || name.length > 70 || name.replace(/[^a-z]/gi, '').length < 2 || name.split(/\s+/).length > 9)
     return null;

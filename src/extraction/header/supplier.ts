@@ -1,5 +1,6 @@
 import { confidenceOf, median } from '../table/page.js';
 import { customerZonesOf, inCustomerBlock, isWholly, MAIL_HEAD } from './customer.js';
+import { nameBeforeAddress } from './customer_name.js';
 import type { Piece } from './labelled.js';
 import { ADDRESS, COMPANY, cleanName, isGeneric, TRADE } from './names.js';
 import { below, stacked } from './neighbours.js';
@@ -13,8 +14,13 @@ const BUYER = /^(?:customer(?: name)?|client(?: name)?|bill(?:ed)? to|invoiced? 
 const PLATFORM = /^(?:ebay|amazon|etsy|manomano|onbuy|facebook marketplace)(?:\.co\.uk|\.com)?$/i;
 const SELLER = /^(?:seller|sold by|sold and dispatched by)\b/i;
 
-/** The name of the supplier; null when nothing stands out. */
+/** The name of the supplier, without the address that may stand in its row; null when nothing stands out. */
 export function supplierOf(pieces: readonly Piece[]): string | null {
+  const name = likeliestSupplier(pieces);
+  return name === null ? null : nameBeforeAddress(name);
+}
+
+function likeliestSupplier(pieces: readonly Piece[]): string | null {
   const labelled = afterLabel(
     pieces.filter((piece, i) => !isForwarder(pieces, i, piece)),
     /^(?:from|supplier|seller|sold by|issued by|(?:invoice|bill(?:ed)?) from|payee|cheques? payable to|make (?:all )?(?:cheques|payments) payable to|account name|a\/c name)\b\s*[:.]?/i,
@@ -35,7 +41,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   const namesSeller = pieces.some(({ text }) => SELLER.test(text));
   let best: { name: string; score: number } | null = null;
   pieces.forEach((piece, i) => {
-    const name = cleanName(spacedName(piece, pieces) ?? withFormApart(piece, pieces[i - 1]));
+    const name = firmBeforeAddress(cleanName(spacedName(piece, pieces) ?? withFormApart(piece, pieces[i - 1])));
     // Specks that recognition took for letters are no name.
     if (name === null || (confidenceOf(piece.words) ?? 1) < 0.5) return;
     const page = piece.page;
@@ -71,6 +77,7 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
     if (buyers.has(name.toLowerCase())) score -= 5;
     if (ADDRESS.test(name) && !COMPANY.test(name)) score -= 3;
     if (/^(?:mr|mrs|ms|miss|dr)\b/i.test(name)) score -= 4;
+    if (BRANCH.test(name)) score -= 3;
     // "Builders & Garden Supplies" under a name says what its owner does.
     if (isGeneric(name)) score -= COMPANY.test(name) ? 0 : 2;
     if (best !== null && score <= best.score + 1e-9) return;
@@ -90,6 +97,15 @@ export function supplierOf(pieces: readonly Piece[]): string | null {
   return (
     tradingName(pieces) ?? footer?.name ?? nameInAddress(pieces) ?? (found && found.score > 0.8 ? found.name : null)
   );
+}
+
+/** One of several places of a firm, by its number: `Depot 718 Coalville`. */
+const BRANCH = /^(?:depot|branch|store|shop)\b.*\d/i;
+
+/** `G Whittle Plastering, 8 Mill Rd, Ellistown LE67 1XX`: what is called after a trade; a person before an address may be whom the paper is for. */
+function firmBeforeAddress(name: string | null): string | null {
+  const first = name === null ? '' : nameBeforeAddress(name);
+  return COMPANY.test(first) || TRADE.test(first) ? first : name;
 }
 
 /** `Ogden Rainwater Products, VAT no 382 0014 91`: who invoices, with their number behind the name. */

@@ -251,7 +251,7 @@ function extended(line: LineReading, signed: boolean): { value: number; base: nu
     if (off !== null) values.push(whole);
     if (line.netPrice !== null && netPriceFits(line))
       values.push(((line.quantity?.value ?? 0) * line.netPrice.value) / by);
-    return values.map((value) => ({ value, base: by }));
+    return values.map((value) => ({ value: value + (line.added?.value ?? 0), base: by }));
   });
 }
 

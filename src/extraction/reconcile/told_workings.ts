@@ -13,8 +13,8 @@ const WORKING =
 const COLUMNS =
   /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d[\d,]*(?:\.\d+)?) (?:(?<unit>[a-z]+[²³\d]?) )?£?(?<price>\d[\d,]*\.\d{2})$/i;
 
-/** `4 x 17.94` at the end of the words, as tills print how many and the price of one. */
-const TIMES = /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d{1,4}) ?[x×] ?(?<price>\d[\d,]*\.\d{2})$/i;
+/** `4 x 17.94` at the end of the words, as tills print how many and the price of one; recognition takes points for colons. */
+const TIMES = /(?<![\d.,£/x×])(?<![x×] )\b(?<count>\d{1,4})\.? ?[x×] ?(?<price>\d[\d,]*[.:]\d{2})$/i;
 
 /** Behind a number these make a length of it and no price. */
 const LENGTH =
@@ -38,8 +38,8 @@ const YEAR = new RegExp(String.raw`\b${MONTH_NAME}\.?,? (?:19|20)\d\d$`, 'i');
 /** A time of day: no price begins with a nought before another digit. */
 const TIME = /^0\d/;
 
-/** What changes a product on its way to the amount. */
-const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|\bmin\b|\bplus\b|\d ?%|\bdeposit\b|\bbalance\b/i;
+/** What changes a product on its way to the amount; behind a number "min" are minutes. */
+const CHANGED = /\bless\b|\bdiscount|\boff\b|\bminimum\b|(?<!\d ?)\bmin\b|\bplus\b|\d ?%|\bdeposit\b|\bbalance\b/i;
 
 /** More parts of a line than these are not added up in every way. */
 const MOST_FACTORS = 6;
@@ -95,7 +95,7 @@ function isNamed(before: string, count: string): boolean {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function workingOf({ count = '', price = '' }: Groups): Working[] {
-  const [quantity, each] = [readNumber(count), readNumber(price)];
+  const [quantity, each] = [readNumber(count), readNumber(price.replace(':', '.'))];
   return quantity === null || each === null ? [] : [{ quantity: quantity.value, price: each.value }];
 }
 
@@ -111,15 +111,15 @@ function isPriced({ unit, sign, pound, price = '', of, behind }: Groups): boolea
   return /^[x×]$/.test(sign ?? '') ? false : /\.\d{2,}$/.test(price) || (sign === '@' && behind === undefined);
 }
 
-/** What the workings of a line come to: together, each alone, and times another number of its words ("2 men, 3 days @ £190.00"). */
+/** What the workings of a line come to: together, each alone, and times another number of its words ("2 men, 3 days @ £190.00"), where it is no part of a word ("m3"). */
 function reachable({ description, vatRate }: LineReading, told: readonly Working[]): number[] {
   const products = told.map(({ quantity, price }) => quantity * price);
   const whole = products.reduce((sum, value) => sum + value, 0);
-  const factors = (description.match(/(?<![\d.,£])\d+(?:\.\d+)?(?![\d.,]*\d)/g) ?? [])
+  const factors = (description.match(/(?<![\p{L}\d.,£])\d+(?:\.\d+)?(?![\d.,]*\d)/gu) ?? [])
     .slice(0, MOST_FACTORS)
     .map(Number);
-  const values = [whole, ...products, ...told.map(({ price }) => price)];
-  const times = values.flatMap((value) => [value, ...factors.map((factor) => value * factor)]);
+  const parts = [...products, ...told.map(({ price }) => price)];
+  const times = [whole, ...products, ...[whole, ...parts].flatMap((value) => factors.map((factor) => value * factor))];
   const rates = vatRate === null || vatRate === 0 ? [20, 5] : [vatRate];
   return times.flatMap((value) => [value, ...rates.flatMap((r) => [value * (1 + r / 100), value / (1 + r / 100)])]);
 }

@@ -2,7 +2,7 @@ import { nearestPence } from '../numbers.js';
 import type { Doubt, LineReading, TotalsReading } from '../reading.js';
 import { totalKind } from '../table/labels.js';
 import { labelledMoney } from '../table/money_words.js';
-import type { Row } from '../table/page.js';
+import { type Row, textOf } from '../table/page.js';
 
 /**
  * Sums below the lines, in the column of the totals, whose label says nothing, on a document whose total was not found: the net and
@@ -30,4 +30,21 @@ export function unnamedSums(rows: readonly Row[], lines: readonly LineReading[],
       ];
     });
   });
+}
+
+/** The VAT or the total that a sheet names below its net without a figure: a formula that broke, of which nothing can be checked. */
+export function sumsWithoutFigure(rows: readonly Row[], { net, vat, gross }: TotalsReading): Doubt[] {
+  if (net === null || vat !== null || gross !== null) return [];
+  const at = rows.findIndex((row) => row.words.some((word) => word.text === net.raw));
+  const named = rows.slice(at + 1).find((row) => {
+    const text = textOf(row.words);
+    return !/\d/.test(text) && ['vat', 'total', 'gross', 'due'].includes(totalKind(text) ?? '');
+  });
+  if (at < 0 || named === undefined) return [];
+  return [
+    {
+      code: 'no_total',
+      message: `“${textOf(named.words)}” has no figure, and of the totals only the net could be read.`,
+    },
+  ];
 }

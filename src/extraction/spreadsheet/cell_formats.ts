@@ -5,6 +5,8 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 export interface NumberFormat {
   percent: boolean;
   decimals: number;
+  /** Of a number of a document: the letters before it, and how many digits it has at least. */
+  numbered: { before: string; digits: number } | null;
 }
 
 /** Formats that have a number and no code, by the standard of the file (ECMA-376, 18.8.30). */
@@ -67,6 +69,8 @@ export async function looksOfSheets(bytes: Buffer): Promise<SheetLook[]> {
 
 /** The number as the cell shows it; whole numbers are left as they are, for nobody rounds money to pounds unseen. */
 export function shownAs(value: number, format: NumberFormat): string | null {
+  if (format.numbered !== null && Number.isInteger(value) && value >= 0)
+    return `${format.numbered.before}${String(value).padStart(format.numbered.digits, '0')}`;
   if (format.percent) return `${Number((value * 100).toFixed(6))}%`;
   if (format.decimals < 2) return null;
   const scale = 10 ** format.decimals;
@@ -90,7 +94,13 @@ function formatOf(code: string): NumberFormat | null {
   const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '');
   const digits = /[0#?](?:\.([0#?]+))?(?=[^0#?.,]*$)/.exec(first);
   if (!digits || /[dmyhs]/i.test(first)) return null;
-  return { percent: first.includes('%'), decimals: digits[1]?.length ?? 0 };
+  return { percent: first.includes('%'), decimals: digits[1]?.length ?? 0, numbered: numberedBy(code) };
+}
+
+/** `"NP-"0000`: the number of a document with the letters before it and its leading noughts. */
+function numberedBy(code: string): NumberFormat['numbered'] {
+  const match = /^"([A-Z]{1,6}[-/ ]?)"(0{3,})$/i.exec(code.split(';')[0] ?? '');
+  return match === null ? null : { before: match[1] as string, digits: (match[2] as string).length };
 }
 
 function nodes(from: Node, ...path: string[]): Node[] {

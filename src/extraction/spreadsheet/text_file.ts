@@ -6,6 +6,7 @@ import { totalKind } from '../table/labels.js';
 import type { Page } from '../table/page.js';
 import { decodeText, detectDelimiter } from './decode.js';
 import { pageOfCells, pageOfText } from './grid.js';
+import { wordsOfMessage } from './mail_message.js';
 import { laidOut } from './plain_text.js';
 
 /**
@@ -14,10 +15,15 @@ import { laidOut } from './plain_text.js';
  */
 export function pageOfTextFile(bytes: Buffer): { page: Page; table: boolean } {
   if (bytes.byteLength > LIMITS.textBytes * 5) throw tooLong();
-  const text = decodeText(bytes).replace(/^\ufeff/, '');
+  // The first row may tell a spreadsheet what stands between the cells.
+  const stored = decodeText(bytes)
+    .replace(/^\ufeff/, '')
+    .replace(/^"?sep=(?:\t|[^\w\s])"?[ \t]*(?:\r\n|\n|\r)/i, '');
+  const message = wordsOfMessage(stored);
+  const text = message ?? stored;
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.length > LIMITS.sheetRows) throw tooLong();
-  const rows = delimited(text);
+  const rows = message === null ? delimited(text) : null;
   if (rows) return { page: pageOfCells(rows), table: true };
   if (bytes.byteLength > LIMITS.textBytes) throw tooLong();
   return { page: pageOfText(laidOut(text)), table: false };

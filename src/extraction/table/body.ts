@@ -3,10 +3,12 @@ import { assignCells, type Cells } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
 import type { Column } from './header_row.js';
 import { isPaymentSlip, type TableHead, tableHeadAt } from './header_row.js';
+import { isOfKind } from './kind_of_line.js';
 import { totalKind } from './labels.js';
 import { labelledMoney, moneyIn } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
 import { rowText, segmentsOf } from './rows.js';
+import { isSumOfSection } from './section_sums.js';
 
 /** Rows of one table on one page, between its head and its sums. */
 export interface TableBody {
@@ -118,7 +120,7 @@ function bodyEnd(
     if (sums.has(row)) return { at: i, summed: true };
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
-    if (isSum(row, columns) && !goesOnAfter(rows, i, columns, usuallyFilled(i))) return { at: i, summed: true };
+    if (isSum(row, columns) && !goesOnAfter(rows, from, i, columns, usuallyFilled(i))) return { at: i, summed: true };
   }
   return { at: rows.length, summed: false };
 }
@@ -183,6 +185,11 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   if (figures.length === 0 && /^\p{Ll}/u.test(said)) return false;
   return (
     sum &&
+    !isOfKind(
+      row,
+      assignCells([row], columns)[0] as Cells,
+      columns.map((c) => c.kinds[0] ?? 'other'),
+    ) &&
     !(kinds.includes('paid') && isTaxed(row, columns)) &&
     // "Invoice totals   97.700   2,119.51   423.90   2,543.41": how much of all, in its column too.
     (figures.length === 1 || totalKind(said) === 'total' || !isCounted(row, columns))
@@ -240,11 +247,17 @@ function usuallyFilledFrom(rows: readonly Row[], from: number, columns: readonly
  * Whether lines follow a sum, as after the sub-total of a section.
  * @param filled how many columns of figures a row fills that is a line.
  */
-function goesOnAfter(rows: readonly Row[], at: number, columns: readonly Column[], filled: number): boolean {
+function goesOnAfter(
+  rows: readonly Row[],
+  from: number,
+  at: number,
+  columns: readonly Column[],
+  filled: number,
+): boolean {
   const row = rows[at] as Row;
   const kind = totalKind(labelledMoney(row)[0]?.label ?? rowText(row));
   if (kind !== 'net' && kind !== 'total') return false;
-  if (filled < 2) return false;
+  if (filled < 2) return isSumOfSection(rows, from, at, true);
   for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
     const next = rows[i] as Row;
     const money = labelledMoney(next);

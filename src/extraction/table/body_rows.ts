@@ -1,6 +1,9 @@
 import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
+import { FREE } from './figure_cells.js';
+import { isTimesSign } from './free_line_figures.js';
+import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
@@ -25,7 +28,7 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
         wanted.includes(kind) && (cells[c] ?? []).some((w) => readNumber(w.text) !== null || looksNumeric(w.text)),
     );
   const figures = (wanted: ColumnKind) => (cells[kinds.indexOf(wanted)] ?? []).flatMap((w) => readNumber(w.text) ?? []);
-  const described = kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : []));
+  const described = withoutTimes(kinds.flatMap((kind, c) => (kind === 'description' ? (cells[c] ?? []) : [])));
   const texts = kinds.flatMap((kind, c) => (TEXT_KINDS.has(kind) ? (cells[c] ?? []) : []));
   // Words that begin further left, where others have a code, are the words all the same.
   const spelt = texts.filter((w) => /^\p{L}[\p{Ll}]{2}/u.test(w.text));
@@ -33,14 +36,24 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   const sum = totalKind(labelledMoney(row)[0]?.label ?? '');
   const isTaxed =
     filled('vatRate') || (filled('amount', 'net', 'gross') && figures('vat').some(({ value }) => value !== 0));
-  if (!filled('quantity', 'unitPrice') && isSumKind(sum) && !(sum === 'paid' && isTaxed))
+  if (
+    !filled('quantity', 'unitPrice') &&
+    isSumKind(sum) &&
+    !(sum === 'paid' && isTaxed) &&
+    !isOfKind(row, cells, kinds)
+  )
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
   const nothing = kinds.some(
-    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil|free|n\/c)$/i.test(textOf(cells[c] ?? [])),
+    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil)$/i.test(textOf(cells[c] ?? [])),
   );
-  if (nothing && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
-  if (filled('amount', 'net', 'gross') || (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity')))
+  const free = kinds.some((kind, c) => ['amount', 'net', 'gross'].includes(kind) && FREE.test(textOf(cells[c] ?? [])));
+  if ((nothing || free) && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
+  if (
+    free ||
+    filled('amount', 'net', 'gross') ||
+    (filled('unitPrice', 'netPrice', 'unitPriceGross') && filled('quantity'))
+  )
     return { row, cells, kind: 'line', description };
   const words = description.length > 0 ? description : texts;
   // The cell of the rate may go on in the row that the words do.
@@ -49,6 +62,11 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
+}
+
+/** The sign between a count and a price, which recognition may see twice, says nothing of what was bought. */
+function withoutTimes(words: Word[]): Word[] {
+  return words.every(({ text }) => isTimesSign(text)) ? [] : words;
 }
 
 /** "Less 5% loyalty discount   -72.45" among the lines, set further left than their amounts: the one sum of the row is its amount. */

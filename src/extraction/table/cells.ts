@@ -268,13 +268,13 @@ export function looksNumeric(text: string): boolean {
 
 /** Words that stand where a number might: units beside a quantity, codes beside a rate, nothing-at-all. */
 function fitsNumberColumn(text: string, column: Column): boolean {
-  if (/^(?:-|–|—|n\/?a|nil|foc|free|inc|incl|included|n\/c|nett?)\.?$/i.test(text)) return true;
+  if (/^(?:-|–|—|n\/?a|nil|f\.?o\.?c|free|inc|incl|included|n\/c|nett?)\.?$/i.test(text)) return true;
   if (column.kinds.includes('quantity'))
     return /^[xX@*]$|^\d+(?:\.\d+)?[a-z]{1,5}\d?\.?$/i.test(text) || UNIT.test(text);
   if (column.kinds.includes('vatRate'))
     return (
       text.length <= 3 ||
-      /^(?:zero|std|standard|reduced|exempt|rated|low|high|drc|rev|rc|none|no|vat|on|income|expenses|\(|ex|os|t\d{1,2})/i.test(
+      /^(?:zero|std|standard|reduced|exempt|rated|low|high|drc|rev|rc|none|no|not|outside|scope|subject|vat|on|income|expenses|\(|ex|os|t\d{1,2})/i.test(
         text,
       )
     );

@@ -2,7 +2,12 @@ import { readNumber } from '../numbers.js';
 import type { Figure, LineReading } from '../reading.js';
 import { confidenceOf, placeOf, type Row, textOf, type Word } from './page.js';
 
-const NOTHING = /^(?:-|–|—|n\/?a|nil|foc|free|inc|incl|included|n\/c)\.?$/i;
+const NOTHING = /^(?:-|–|—|n\/?a|nil|inc|incl|included)\.?$/i;
+
+/** What is charged for goods that are given away. */
+export const FREE = /^(?:f\.?o\.?c|free(?: of charge)?|n\/c|no charge)\.?$/i;
+
+const AMOUNTS: ReadonlySet<string> = new Set(['net', 'gross', 'amount']);
 
 /** The quantity of a line, with the unit beside it. */
 export function readQuantity(line: LineReading, row: Row, words: readonly Word[]): void {
@@ -30,6 +35,10 @@ export function figureIn(line: LineReading, row: Row, column: string, words: rea
   if (words.length === 0) return null;
   const text = textOf(words);
   if (NOTHING.test(text)) return null;
+  if (FREE.test(text))
+    return AMOUNTS.has(column)
+      ? { value: 0, text: '0.00', raw: text, place: placeOf(row.page, words), confidence: confidenceOf(words) }
+      : null;
   const numbers = words.filter((w) => readNumber(w.text) !== null);
   const chosen =
     readNumber(text) !== null ? words : numbers.length >= 1 ? pick(column, words, numbers) : stripped(words);

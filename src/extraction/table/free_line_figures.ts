@@ -55,8 +55,26 @@ function wordsOfVat(words: readonly Word[]): number {
   return said === null ? 0 : said[0].trim().split(' ').length;
 }
 
-/** The sum a row ends in, before a VAT code or sign; null when it has none. */
-export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>): number | null {
+/** `850`, `1,200` at the end of what somebody wrote by hand: `Skim ceilings x 5 - 850`; a year, a number of a thing and a size are none. */
+function isBareSum(words: readonly Word[]): boolean {
+  const [before, last] = words.slice(-2);
+  return (
+    last !== undefined &&
+    /^(?:[1-9]\d{1,4}|\d{1,3},\d{3})$/.test(last.text) &&
+    /^[-–—=:]$|^[\p{L})]+[:,.)]?$/u.test(before?.text ?? '') &&
+    !/^(?:no|nos|num|number|ref|job|plot|phase|order|inv|invoice|account|a\/c|code|x|@|at|of|on|to)\.?:?$/i.test(
+      before?.text ?? '',
+    ) &&
+    !isYear(words, words.length - 1)
+  );
+}
+
+/**
+ * The sum a row ends in, before a VAT code or sign; null when it has none.
+ * @param bare whether a whole number that ends it is one, wherever it stands.
+ */
+export function amountOf(row: Row, edges: ReturnType<typeof moneyEdges>, bare = false): number | null {
+  if (bare && isBareSum(row.words)) return row.words.length - 1;
   const end = row.words.length - wordsOfVat(row.words);
   const isPrice = /^(?:@|at|x|×)$/i.test(row.words[end - 2]?.text ?? '');
   const sum = row.words[end - 1];
@@ -177,7 +195,7 @@ function takeAround(line: LineReading, row: Row, words: Word[]): Word[] {
   const last = words.at(-1);
   if (line.quantity !== null || !first || !second || !last || words.length < 3 || line.amount === null) return words;
   // A working within the words stays in them.
-  if (/^(?:@|at|x|×)$/i.test(words.at(-2)?.text ?? '')) return words;
+  if (/^(?:@|at|x{1,2}|×)$/i.test(words.at(-2)?.text ?? '')) return words;
   const [quantity, price] = [readNumber(first.text), readNumber(last.text)];
   if (quantity === null || price === null || !isMoney(price) || !/^\d[\d,]*(?:\.\d)?$/.test(first.text)) return words;
   if (!makes(quantity, price, line.amount.value)) return words;
@@ -201,6 +219,11 @@ function product(numbers: readonly NumberWord[], amount: number): [NumberWord, N
   return null;
 }
 
+/** The sign of multiplication, which recognition may see twice. */
+export function isTimesSign(text: string): boolean {
+  return /^(?:[x×]{1,2}|[@*])$/i.test(text);
+}
+
 /** `2 x 3.50`, `2 @ £3.50 each`. */
 function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
   if (line.quantity !== null) return words;
@@ -219,15 +242,15 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     line.unit = split.unit;
     return split.between;
   }
-  for (let i = 0; i < words.length - 2; i++) {
+  for (const [i, quantity] of words.entries()) {
     // `3 days x 280.00`
     const unit = UNIT.test(words[i + 1]?.text ?? '') && i + 3 < words.length ? 1 : 0;
-    const [quantity, sign, price] = [words[i], words[i + 1 + unit], words[i + 2 + unit]] as [Word, Word, Word];
     const joined = /^(\d+(?:\.\d+)?)[xX@]$/.exec(quantity.text);
-    const q = readNumber(joined?.[1] ?? quantity.text);
-    const p = readNumber((joined ? sign : price).text);
-    if (q === null || p === null || (!joined && !/^[xX@*×]$/.test(sign.text))) continue;
-    if (!makes(q, p, amount)) continue;
+    const sign = words[i + 1 + unit];
+    const price = joined ? sign : words[i + 2 + unit];
+    if (sign === undefined || price === undefined || (!joined && !isTimesSign(sign.text))) continue;
+    const [q, p] = [readNumber(joined?.[1] ?? quantity.text), readNumber(price.text)];
+    if (q === null || p === null || !makes(q, p, amount)) continue;
     const length = unit + (joined ? 2 : 3);
     const behind = words.slice(i + length);
     // What goes on behind the price ("per week") needs it.
@@ -244,7 +267,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
       place: placeOf(row.page, [quantity]),
       confidence: quantity.confidence,
     };
-    line.unitPrice = figureAt(row, joined ? sign : price);
+    line.unitPrice = figureAt(row, price);
     if (unit > 0) line.unit = words[i + 1]?.text ?? null;
     return [...words.slice(0, i), ...behind.filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
@@ -274,7 +297,7 @@ function timesAround(words: readonly Word[], amount: number): Times | null {
   const isUnit = UNIT.test(sign.text);
   if (
     readNumber(quantity.text) === null ||
-    (!isUnit && !/^[xX×]$/.test(sign.text)) ||
+    (!isUnit && !/^[xX×]{1,2}$/.test(sign.text)) ||
     !wordsMake(quantity, price, amount)
   )
     return null;

@@ -17,6 +17,7 @@ import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
 import { rateInHeading } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
+import { isSumOfSection } from './section_sums.js';
 import { rowsOfSums } from './totals.js';
 
 /** Rows of the head of a document that carry no line, whatever figures they hold. */
@@ -26,18 +27,24 @@ const HEADING =
 /**
  * Lines of a document whose table has no head: till receipts and invoices typed as a letter. A row that ends in a sum
  * of money is a line, up to the first total; what stands beside, above or below it is its text.
+ * @param bare whether sums may be whole numbers without a sign, wherever they stand.
  */
-export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: Set<Row>; sum: Figure | null } {
+export function freeLines(
+  rows: readonly Row[],
+  bare = false,
+): { lines: LineReading[]; used: Set<Row>; sum: Figure | null } {
   const used = new Set<Row>();
   const sums = rowsOfSums(rows);
   const end = rows.findIndex((row, i) => isTotal(row) && !isSectionSum(rows, i));
   const body = withoutPaymentPlan(rows.slice(0, end < 0 ? rows.length : end)).filter((row) => !sums.has(row));
   const lines: LineReading[] = [];
   /** What all lines before it come to, without a word. */
-  let bare: Figure | null = null;
+  let sumOfAll: Figure | null = null;
   const edges = moneyEdges(rows);
   let above: Row[] = [];
   let section: string | null = null;
+  /** Whether the sum of a section stands right above: what follows it is the heading of the next. */
+  let ended = false;
   /** The last row of the last line. */
   let tail: Row | undefined;
   for (const [i, row] of body.entries()) {
@@ -48,12 +55,14 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     if (isTotal(row) || totalKind(label) === 'skip') {
       used.add(row);
       above = [];
+      ended = section !== null && isTotal(row);
+      if (ended) section = null;
       continue;
     }
     // A date and a figure may be anything; with a pound sign, or taken off, it is a sum.
     const saysSum = /£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim()) || SAYS_LESS.test(text);
     const dated = datesIn(text).length > 0 && !saysSum;
-    const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges);
+    const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges, bare);
     if (at === null && comesToNothing(row)) {
       used.add(row);
       above = [];
@@ -86,12 +95,15 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
     used.add(row);
     const isSum = isRunningSum(row, line, lines, section, rows.slice(i + 1)) || isSumAtRight(row, line, lines);
     if (isSum && !taxFollows(lines, rows.slice(i + 1))) {
-      if (line.description === '' && nearestPence(line.amount ?? { value: 0 }) === inPence(lines)) bare = line.amount;
+      if (line.description === '' && nearestPence(line.amount ?? { value: 0 }) === inPence(lines))
+        sumOfAll = line.amount;
       above = [];
       continue;
     }
     // "£13.80 each" says what one costs, and not of what.
-    const own = /[a-z]{2}/i.test(line.description.replace(/£?\d[\d,.]* ?(?:each|ea|per [a-z]+)\b/gi, ''));
+    const own = /[a-z]{2}/i.test(
+      line.description.replace(/£?\d[\d,.]* ?(?:each|ea|per [a-z]+)\b|(?<!\p{L})[x×]{2}(?!\p{L})/giu, ''),
+    );
     const last = lines.at(-1);
     if (
       !own &&
@@ -106,9 +118,12 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
       last.unitPrice = line.unitPrice;
       continue;
     }
+    const heading: Row | undefined = ended && own ? above.shift() : undefined;
     const texts = own ? continued(above, row) : named(above);
+    ended = false;
     for (const t of texts) used.add(t);
-    section = (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? section;
+    section =
+      (own ? headingIn(above.filter((t) => !texts.includes(t))) : null) ?? (heading && headingText(heading)) ?? section;
     line.section = section;
     line.vatRate ??= section === null ? null : rateInHeading(section);
     line.description = [...texts.map(rowText), line.description].join(' ').replace(/\s+/g, ' ').trim();
@@ -122,7 +137,7 @@ export function freeLines(rows: readonly Row[]): { lines: LineReading[]; used: S
   for (const line of lines) takeTold(line);
   const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
   const kept = withoutWorkings(counted, rows.slice(body.length));
-  return { lines: kept, used, sum: bare !== null && nearestPence(bare) === inPence(kept) ? bare : null };
+  return { lines: kept, used, sum: sumOfAll !== null && nearestPence(sumOfAll) === inPence(kept) ? sumOfAll : null };
 }
 
 /** Without the stages of a contract ("Stage payments:") that are told before those of the invoice ("This invoice:"). */
@@ -162,7 +177,11 @@ function comesToNothing(row: Row): boolean {
 function headingIn(above: readonly Row[]): string | null {
   const last = above.at(-1);
   if (!last || last.words.length > 8 || !last.words.some((w) => /[a-z]{3}/i.test(w.text))) return null;
-  return rowText(last).replace(/[\s:]+$/, '');
+  return headingText(last);
+}
+
+function headingText(row: Row): string {
+  return rowText(row).replace(/[\s:]+$/, '');
 }
 
 /**
@@ -305,6 +324,7 @@ function kindSetApart(row: Row): TotalKind | null {
 /** `Labour total` at the end of what stands under the heading `Labour`: more lines follow, and the total of all. */
 function isSectionSum(rows: readonly Row[], at: number): boolean {
   if (!rows.slice(at + 1).some(isTotalOfAll)) return false;
+  if (kindOfSum(rows[at] as Row) === 'net' && isSumOfSection(rows, 0, at, false)) return true;
   const label = labelledMoney(rows[at] as Row)[0]?.label ?? '';
   const section = label.replace(/^sub[\s-]?total(?: for| of)?:?\s+|\s+(?:sub[\s-]?)?total:?$/i, '').toLowerCase();
   return (

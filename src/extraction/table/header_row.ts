@@ -46,7 +46,8 @@ export function tableHeadAt(rows: readonly Row[], at: number): TableHead | null 
     if (group.some((row) => isPaymentSlip(row) || /^\d+$/.test(row.words[0]?.text ?? ''))) break;
     if (group.some((row) => row.words.some((w) => isMoneyOrThousands(w.text) || /(?:\d\D?){4}/.test(w.text)))) break;
     const woven = height > 1 && standInside(group);
-    if (height > 3 && !woven) break;
+    // Further rows only go on with narrow headings: "Unit price (excl. VAT)" one word below the other.
+    if (height > 3 && !woven && !group.slice(3).every(goesOn)) break;
     if (height > 1 && !woven && !isOneHead(group)) continue;
     const cells = goodsNamed(
       height === 1 ? cellsOfRow(group[0] as Row, rows.slice(at + 1, at + 1 + FIRST_ROWS)) : stackedCells(group),

@@ -52,7 +52,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:hire|plant|sales|equipment|(?:plot|unit|block|house|level|site|phase) (?:[a-z0-9]+ ){1,3}?)sub ?total$|^sub ?total (?:[a-h]|\d)$/,
     'skip',
   ],
-  [/^(?:settlement|prompt payment|early payment|cash) discount/, 'skip'],
+  [/^(?:settlement|prompt payment|early payment|cash) disc(?:ount|\b)/, 'skip'],
   // What was owed before is no sum of this bill.
   [
     /^balance (?:on|from|at|of) (?:your |the )?(?:last|previous)\b|^(?:your )?(?:last|previous|opening) balance\b/,

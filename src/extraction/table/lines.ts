@@ -3,9 +3,10 @@ import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
 import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
-import { figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
+import { FREE, figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_figures.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
+import { addedIn } from './part_columns.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
 import { remarkColumns, remarkIn } from './remarks.js';
 import { perBehind, perHeaded, priceBase } from './units.js';
@@ -36,8 +37,10 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
     if (at.kind !== 'line' && !alone.has(i)) return;
     const mine = rows.filter((r, j) => j !== i && r.kind === 'text' && owners[j] === i && !alone.has(j));
     const line = lineFrom(at, mine, kinds, section, percentHeaded);
+    line.added = addedIn(body, kinds, at.cells, line);
     takeTold(line);
     line.remark = remarkOf([at, ...mine], remarks, line.description);
+    if (line.vatCode === null) line.vatRate ??= rateInRows(rows, i, kinds.indexOf('vatRate'));
     if (line.vatCode === null && section !== null) line.vatRate ??= rateInHeading(section);
     if (line.vatCode === null && line.vat !== null && line.vat.value !== 0) line.vatRate ??= headedRate;
     lines.push({ ...line, per: line.per ?? per });
@@ -59,6 +62,12 @@ function remarkOf(rows: readonly BodyRow[], columns: readonly number[], descript
 function percentIn(heading: string): number | null {
   const match = /\b(\d{1,2}(?:\.\d{1,2})?) ?%/.exec(heading);
   return match ? Number(match[1]) : null;
+}
+
+/** `Outside` over `scope`: a rate in words that goes on in the row below, right under its own cell. */
+function rateInRows(rows: readonly BodyRow[], at: number, column: number): number | null {
+  const [said, below] = [rows[at], rows[at + 1]].map((row) => textOf(row?.cells[column] ?? []));
+  return !said || !below || /\d/.test(said) || rows[at + 1]?.kind === 'line' ? null : readRate(`${said} ${below}`);
 }
 
 /** Without the numbers or letters of the paragraphs ("1. Strip", "2. Slate"; "A Fee", "B Works") when every line has one, each above that before it. */
@@ -121,6 +130,9 @@ function lineFrom(
       kind,
       kind === 'vat' ? cell('vat').filter((w) => !beside.includes(w)) : cell(kind),
     );
+  // What it would have cost, and what is taken off that, is said of what is given away.
+  if (FREE.test((line.net ?? line.amount ?? line.gross)?.raw ?? ''))
+    Object.assign(line, { unitPrice: null, discount: null });
   priceForDiscount(line);
   plainDiscount(line);
   const rate = textOf(cell('vatRate')) || textOf(beside).replace(/[()]/g, '') || codeBeside(at, kinds);

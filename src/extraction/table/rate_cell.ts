@@ -35,7 +35,12 @@ export function readRate(text: string): number | null {
   if (percent) return KNOWN_RATES.find((r) => Math.abs(r - Number(percent[1])) < 1e-9) ?? null;
   // Accounting programs name the rate after what it is booked to: "Zero Rated Income".
   const name = bare.replace(/ (?:income|expenses|sales|supplies|goods|services)$/i, '');
-  if (/^(?:zero|zero[- ]rated|z\/r|zr|exempt|no vat|none|nil|outside(?: the)? scope|o\/s|n\/a)$/i.test(name)) return 0;
+  if (
+    /^(?:zero|zero[- ]rated|z\/r|zr|exempt|no vat|none|nil|(?:outside|out of)(?: the)? scope(?: of vat)?|not subject to vat|o\/s|n\/a)$/i.test(
+      name,
+    )
+  )
+    return 0;
   if (/^(?:std|standard|standard[- ]rated?|full|s\/r)$/i.test(bare)) return 20;
   if (/^(?:reduced|reduced[- ]rated?|low|lower|r\/r)$/i.test(bare)) return 5;
   return null;

@@ -354,8 +354,8 @@ function secondBox<T extends { kind: TotalKind | null }>(labels: readonly T[]): 
 /** Percent of a settlement discount; before 2015, and in some trades still, VAT was worked out on what is left after it. */
 function settlementPercent(text: string): number | null {
   const match =
-    /(?:settlement|prompt payment|early payment|cash) discount[^\d%]*(\d{1,2}(?:\.\d+)?) ?%|(\d{1,2}(?:\.\d+)?) ?% (?:settlement|prompt payment|early payment) discount|\bdiscount of (\d{1,2}(?:\.\d+)?) ?%.{0,40}\b(?:if|when|for)\b.{0,20}\b(?:paid|payment)\b/i.exec(
+    /(?:settlement|prompt payment|early payment|cash) disc(?:ount\b|\b\.?)[^\d%]*(\d{1,2}(?:\.\d+)?) ?%|(\d{1,2}(?:\.\d+)?) ?% (?:settlement|prompt payment|early payment) disc(?:ount\b|\b)|\bdiscount of (\d{1,2}(?:\.\d+)?) ?%.{0,40}\b(?:if|when|for)\b.{0,20}\b(?:paid|payment)\b|^settlement(?: terms)?:? +(\d{1,2}(?:\.\d+)?) ?%|\b(\d{1,2}(?:\.\d+)?) ?% (?:may be (?:deducted|taken) )?if paid (?:by|within|before|in)\b/i.exec(
       text,
     );
-  return match ? Number(match[1] ?? match[2] ?? match[3]) : null;
+  return match ? Number(match.slice(1).find((percent) => percent !== undefined)) : null;
 }

@@ -4,19 +4,25 @@ export const UNIT =
 
 /** What a price is for, printed behind it in its own cell: `148.00 C`, `685.00 per 1000`, `2.45 / m`. */
 export function perBehind(text: string): string | null {
-  const match = /^[£€$]?[\d.,]*\d\s*(?:per|\/)?\s*(100|1,?000|[a-z]{1,8}[²³]?)\.?$/i.exec(text);
+  const match = /^[£€$]?[\d.,]*\d\s*(?:per|\/)?\s*((?:100|1,?000) ?[a-z]{0,6}|[a-z]{1,8}[²³]?)\.?$/i.exec(text);
   return match === null || /^[£€$]?[\d.,]*\d$/.test(text) ? null : (match[1] as string);
 }
 
-/** How many units the price of a column "Per" is for: merchants price bricks by the thousand and ties by the hundred. */
+/** What is counted, behind how many of it: `100m`. */
+const OF_UNIT = String.raw`(?: ?(?:m|mtrs?|metres?|lm|ea|each|no|nr|pcs?|kg|l|ltrs?)\.?)?`;
+const BY_HUNDRED = new RegExp(String.raw`^(?:per ?|\/ ?)?(?:100${OF_UNIT}|c|hd|hu|hundred)$`, 'i');
+const BY_THOUSAND = new RegExp(String.raw`^(?:per ?|\/ ?)?(?:1,?000${OF_UNIT}|th|m|thou|thousand|k|mil)$`, 'i');
+const BY_NUMBER = new RegExp(String.raw`^(?:per ?|\/ ?)?(\d{2,3})${OF_UNIT}$`, 'i');
+
+/** How many units the price of a column "Per" is for: merchants price bricks by the thousand, ties by the hundred and cable by `100m`. */
 export function priceBase(unit: string | null): 1 | 100 | 1000 {
-  if (/^(?:per ?|\/ ?)?(?:100|c|hd|hu|hundred)$/i.test(unit ?? '')) return 100;
-  return /^(?:per ?|\/ ?)?(?:1,?000|th|m|thou|thousand|k|mil)$/i.test(unit ?? '') ? 1000 : 1;
+  if (BY_HUNDRED.test(unit ?? '')) return 100;
+  return BY_THOUSAND.test(unit ?? '') ? 1000 : 1;
 }
 
 /** How many the price of a line is for that has a column of its own for it. */
 export function perBase(per: string): number {
-  const told = /^(?:per ?|\/ ?)?(\d{2,3})$/i.exec(per)?.[1];
+  const told = BY_NUMBER.exec(per)?.[1];
   return told === undefined || told.startsWith('0') ? priceBase(per) : Number(told);
 }
 

@@ -1,0 +1,43 @@
+import { nearestPence } from '../numbers.js';
+import { extraKind, isSumKind, totalKind } from './labels.js';
+import { type LabelledMoney, labelledMoney } from './money_words.js';
+import type { Row } from './page.js';
+
+/**
+ * Where lines have one figure, nothing but the figures says that a sum is that of a section: the lines right above come to it, and another line and
+ * another sum follow on the page.
+ * @param inColumn whether only figures that end below each other count.
+ */
+export function isSumOfSection(rows: readonly Row[], from: number, at: number, inColumn: boolean): boolean {
+  const row = rows[at] as Row;
+  const sum = labelledMoney(row).at(-1);
+  if (sum === undefined) return false;
+  const amountIn = (other: Row) => {
+    const [only, another] = labelledMoney(other);
+    const isUnder = only !== undefined && (!inColumn || Math.abs(only.word.x1 - sum.word.x1) < row.height);
+    return another === undefined && isUnder && other.page === row.page ? only : undefined;
+  };
+  const amounts = (part: readonly Row[]) => part.flatMap((other) => amountIn(other) ?? []);
+  const below = amounts(rows.slice(at + 1));
+  return (
+    comesTo(amounts(rows.slice(from, at)), nearestPence(sum.number)) &&
+    below[0] !== undefined &&
+    kindOf(below[0]) === null &&
+    below.some((other) => isSumKind(kindOf(other)))
+  );
+}
+
+function kindOf({ label }: LabelledMoney) {
+  return totalKind(label) ?? extraKind(label);
+}
+
+/** Whether the last of these, back to the sum before them, come to a figure. */
+function comesTo(amounts: readonly LabelledMoney[], pence: number): boolean {
+  let sum = 0;
+  for (const amount of amounts.toReversed()) {
+    if (isSumKind(kindOf(amount))) return false;
+    sum += nearestPence(amount.number);
+    if (sum === pence) return true;
+  }
+  return false;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../src/extraction/read_document.js';
+
+const HEAD = [
+  'Return-Path: <bills@pell.example>',
+  'From: "Pell Paving" <bills@pell.example>',
+  'To: orr@mailbox.example',
+  'Subject: =?utf-8?Q?Your_bill_=E2=80=93_PP-771?=',
+  'Date: Thu, 17 Apr 2025 09:14:01 +0100',
+  'MIME-Version: 1.0',
+];
+const BILL = [
+  'Pell Paving Ltd',
+  'VAT Reg No. 391 3130 73',
+  'Invoice PP-771',
+  'Date 17 April 2025',
+  '',
+  'Clay pavers, brindle      =C2=A3220.00',
+  'Kiln dried sand, 20 bags   =C2=A348.00',
+  '',
+  'Net                       =C2=A3268.00',
+  'VAT 20%                    =C2=A353.60',
+  'Total                     =C2=A3321.60',
+];
+const plain = (body: string, encoding: string) => [
+  'Content-Type: text/plain; charset=utf-8',
+  `Content-Transfer-Encoding: ${encoding}`,
+  '',
+  body,
+];
+const page = [
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  '<html><table><tr><td>Invoice number</td><td>A18844721=',
+  '963</td></tr><tr><td>Total</td><td>=C2=A3321.60</td></tr></table></html>',
+];
+const multipart = (...parts: string[][]) =>
+  [
+    ...HEAD,
+    'Content-Type: multipart/alternative;',
+    ' boundary="--b1"',
+    '',
+    ...parts.flatMap((part) => ['----b1', ...part]),
+    '----b1--',
+  ].join('\r\n');
+const read = (text: string) => readDocument(Buffer.from(text));
+const utf8 = BILL.join('\n').replaceAll('=C2=A3', '£');
+
+describe('a mail as its program saves it', () => {
+  it.each([
+    ['by itself', [...HEAD, ...plain(BILL.join('\r\n'), 'quoted-printable')].join('\r\n')],
+    ['beside a web page', multipart(plain(BILL.join('\r\n'), 'quoted-printable'), page)],
+    ['in base64', multipart(page, plain(Buffer.from(utf8).toString('base64'), 'base64'))],
+    ['as it is', [...HEAD, ...plain(utf8, '8bit')].join('\n')],
+  ])('is read for its plain text, %s', async (_, mail) => {
+    const draft = await read(mail);
+    expect(draft).toMatchObject({
+      reconciled: true,
+      invoiceNumber: 'PP-771',
+      supplier: { name: 'Pell Paving Ltd' },
+      totals: { net: '268.00', vat: '53.60', gross: '321.60' },
+    });
+    expect(draft.lines).toHaveLength(2);
+  });
+
+  it('is refused where its sums stand elsewhere', async () => {
+    const thanks = plain('Thank you for your order A188447219.', '7bit');
+    await expect(read(multipart(thanks, page))).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(read(multipart(page))).rejects.toThrow(/print the mail to PDF/);
+  });
+
+  it('that was copied out of its program is read as before', async () => {
+    const copied = ['From: Pell Paving', 'Subject: bill', 'Date: 17 April 2025', '', utf8].join('\n');
+    expect((await read(copied)).reconciled).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../../src/extraction/read_pages.js';
+import { typed } from './typed_page.js';
+
+/** A till whose names stand above how many there are; `sign` is what was read between the count and the price. */
+const till = (first: string, last = '3 x 2.40        7.20') =>
+  readPages(
+    [
+      typed(
+        [
+          'MEREVALE TRADE COUNTER',
+          'VAT No. 391 3130 73',
+          'SALES INVOICE 7-20931',
+          'Date: 14/06/2025',
+          '',
+          'BONDING COAT 25KG',
+          `  ${first}`,
+          'ANGLE BEAD 2.4M',
+          '  10 x 3.15       31.50',
+          'SCRIM TAPE 90M',
+          `  ${last}`,
+          '',
+          'Total ex VAT      87.90',
+          'VAT @ 20%         17.58',
+          'TOTAL            105.48',
+        ],
+        0.9,
+      ),
+    ],
+    'ocr',
+  );
+
+describe('the names of a till', () => {
+  it.each(['4 x 12.30       49.20', '4 xX 12.30      49.20', '4 Xx 12.30      49.20', '4X 12.30        49.20'])(
+    'are no sign of multiplication: %s',
+    (first) => {
+      const draft = till(first);
+      expect(draft.lines.map(({ description, quantity, net }) => [description, quantity, net])).toEqual([
+        ['BONDING COAT 25KG', '4', '49.20'],
+        ['ANGLE BEAD 2.4M', '10', '31.50'],
+        ['SCRIM TAPE 90M', '3', '7.20'],
+      ]);
+      expect(draft.reconciled).toBe(true);
+    },
+  );
+
+  it.each(['2X 7.20          7.20', '2x 7:20          7.20'])(
+    'stand above a working that makes the amount: %s',
+    (last) => {
+      expect(till('4 x 12.30       49.20', last).reconciled).toBe(false);
+    },
+  );
+});
