@@ -6,6 +6,8 @@ import { followsOthers, isService, standing } from '../standing.js';
 const ADDS: ReadonlySet<Relation> = new Set(['list', 'included', 'purpose']);
 
 const BY = /^by /i;
+/** "Bolt-down strap", "screw-in hook": how it is made, where "bolt down strap" tells what to do. */
+const MADE_SO = /-(?:down|in|on)$/i;
 const DONE_BY = /^\p{L}+(?: in| up)? by /iu;
 /** Words that tell, in a list of deeds, that the goods were supplied too ("supplied, laid and rolled"). */
 const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
@@ -61,7 +63,7 @@ export function wordingOf(reading: Reading): Wording {
     )
       strong.add('goods_alone');
     else if (signal.weight === 'closing') workOpens = true;
-    else if (signal.weight === 'opening') workOpens = true;
+    else if (signal.weight === 'opening') workOpens ||= !MADE_SO.test(signal.text);
     else if (signal.says === 'services_only' && isDoneTo(signal, reading)) workOpens = true;
     else if (signal.says === 'services_only')
       workHints ||= afterHead || TO_WHAT_FOLLOWS.test(signal.text.toLowerCase());
