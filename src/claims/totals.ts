@@ -139,9 +139,11 @@ async function claimsOf(
     const isCredit = (invoice.document_type as DocumentType) === 'credit_note';
     const whole: InvoiceSums = { ...ofLines, vatPrinted, grossPrinted, isCredit };
     const supplier = suppliers.perhaps(invoice);
+    const own = supplier ?? invoice_id;
     for (const [name, sum] of Object.entries(claimed)) {
-      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(supplier ?? invoice_id, claimOf(whole));
-      sum.hold(supplier, openCredit(whole));
+      if (name === 'vatReclaimable' || invoice.evidence === COMPLETE) sum.add(own, claimOf(whole));
+      // What takes off more than it charges may be of anybody's invoice; a discount beside goods is of them.
+      sum.hold(whole.gross > 0 ? own : supplier, openCredit(whole));
     }
   }
   for (const { supplier, vat, vatProved } of held) {
