@@ -248,29 +248,16 @@ export function nameAlone(
   const packs = (at: number, group: Group) => says(at, 'container') && (isCounted(at) || alone.has(form(group.to - 1)));
   const isHired = language.some(({ payloads }) => payloads.some((p) => p.kind === 'signal' && p.says === 'hire'));
   if (isHired) return;
+  const nameOf = (at: readonly number[]) => at.map(form).join(' ');
+  const worksNamed = (at: readonly number[]) => {
+    const concept = alone.get(nameOf(at));
+    return concept !== undefined && isWorks(concept) ? concept : undefined;
+  };
+  const asideIn = (place: keyof Asides, at: number) =>
+    language.some(({ from, to }) => at >= from && at < to && asides[place].has(nameOf(span({ from, to }))));
   // "Tiling", "excavation": what is done is the name of the works, too.
-  const namesWorks = (name: string) => {
-    const concept = alone.get(name);
-    return concept !== undefined && isWorks(concept);
-  };
-  const bareOf = (group: Group) =>
-    span(group).filter(
-      (at) => words[at]?.kind === 'word' && (namesWorks(form(at)) || !says(at, 'signal')) && !packs(at, group),
-    );
-  // "3 days drainage", "heating as per quote", "tanking, ground floor": when and as what works were ordered and, after them, where.
-  const isAmong = (asides: ReadonlySet<string>) => (at: number) =>
-    language.some(({ from, to }) => at >= from && at < to && asides.has(span({ from, to }).map(form).join(' ')));
-  const [mayStandBefore, mayStandAfter] = [isAmong(asides.before), isAmong(asides.after)];
-  const worksAmong = (bare: readonly number[]): Named | undefined => {
-    for (let from = 0; bare.slice(0, from).every(mayStandBefore) && from < bare.length; from++)
-      for (let to = bare.length; to > from && bare.slice(to).every(mayStandAfter); to--) {
-        const at = bare.slice(from, to);
-        const name = at.map(form).join(' ');
-        const concept = alone.get(name);
-        if (concept !== undefined && namesWorks(name)) return { at, concept };
-      }
-    return undefined;
-  };
+  const isBare = (at: number) => words[at]?.kind === 'word' && (!says(at, 'signal') || worksNamed([at]) !== undefined);
+  const bareOf = (group: Group) => span(group).filter((at) => isBare(at) && !packs(at, group));
   const [first] = groups;
   if (first === undefined) return;
   const naming = groups.filter(({ mentions }) => mentions.length > 0);
@@ -282,8 +269,8 @@ export function nameAlone(
     if (!namesAll(group, (c) => c.goodsAlone === 'yes' || isWorks(c))) return;
     const bare = group.mentions.length > 0 ? [] : bareOf(group);
     if (bare.length === 0) continue;
-    const whole = alone.get(bare.map(form).join(' '));
-    const named = whole === undefined ? worksAmong(bare) : { at: bare, concept: whole };
+    const whole = alone.get(nameOf(bare));
+    const named = whole === undefined ? worksAmong(bare, worksNamed, asideIn) : { at: bare, concept: whole };
     if (named === undefined) {
       // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither. Works
       // are followed by how they were done ("Footings: trench, pour and strike off").
@@ -301,6 +288,27 @@ export function nameAlone(
     group.mentions.push({ from, to: from + at.length, length: at.length, payloads: [concept] });
     group.unknown = group.unknown.filter((unknown) => !at.includes(unknown));
   }
+}
+
+/**
+ * The works among words that name nothing as a whole: "3 days drainage", "heating as per quote", "tanking, ground floor". Beside
+ * them stands when and as what they were ordered and, after them, where.
+ */
+function worksAmong(
+  bare: readonly number[],
+  worksNamed: (at: readonly number[]) => Concept | undefined,
+  isAside: (place: keyof Asides, at: number) => boolean,
+): Named | undefined {
+  for (let from = 0; from < bare.length; from++) {
+    for (let to = bare.length; to > from; to--) {
+      const at = bare.slice(from, to);
+      const concept = worksNamed(at);
+      if (concept !== undefined) return { at, concept };
+      if (!isAside('after', bare[to - 1] as number)) break;
+    }
+    if (!isAside('before', bare[from] as number)) break;
+  }
+  return undefined;
 }
 
 /** "Sundries: screws and nails", "Bathroom order (bath, basin)": after a comma a thing would be one more. */
