@@ -1,4 +1,3 @@
-import type { Draft } from '../extraction/draft.js';
 import { placeOf } from '../rulebook/meaning/place.js';
 import type { Route, ToldPlace } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
@@ -75,8 +74,14 @@ export function saidForOf(notes: readonly string[]): SaidFor[] {
   });
 }
 
-/** What a draft says that all of it is for; what heads some of its lines is of those alone. */
-export function saidForAll({ notes, lines }: Pick<Draft, 'notes' | 'lines'>): SaidFor[] {
+/** The words of a document that was read: rows outside its lines, and what heads these. */
+interface DocumentWords {
+  notes: readonly string[];
+  lines: readonly { section: string | null }[];
+}
+
+/** What a document says that all of it is for; what heads some of its lines is of those alone. */
+export function saidForAll({ notes, lines }: DocumentWords): SaidFor[] {
   const headings = new Set(lines.map(({ section }) => section));
   return saidForOf(notes.filter((note) => !headings.has(note)));
 }

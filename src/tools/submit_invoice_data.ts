@@ -202,10 +202,7 @@ Do not use when: you have a single line (route_line_item), or only want to know 
 
 Then poll pollUrl, or call list_invoices until extractionStatus is done, and read list_line_items. The same bytes again are the same invoice. Problems of the invoice say which figures do not fit together.
 
-<<<<<<< HEAD
-To put right what was misread, or to say what a document is, name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one; of a text or an e-invoice the lines stay in its words.
-=======
-To put right what was misread, or to say what a document is (scope line_items:write), name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one.
+To put right what was misread, or to say what a document is (scope line_items:write), name its invoice in corrects and give what is right: lines (all of them, as printed), invoice (only what is wrong of its head), or documentType. The document stays with it; lines given as they were keep their answers. A document that calls itself a quotation, pro forma, order confirmation, delivery note or statement stays one; of a text or an e-invoice the lines stay in its words.
 
 <example>
 {"projectId":"prj_0123456789abcdef01234567","corrects":"inv_0123456789abcdef01234567","documentType":"invoice","invoice":{"customerName":"A Marsh"}}
