@@ -115,16 +115,11 @@ function commandBefore({ head, sentence, line, reading, tables }: Draft, concept
   return head.mention.from === 0 || apart ? null : first.form;
 }
 
-/** "Toilet, rejected", "boards (dumped)": a participle in small letters after the goods that is not known to describe any. */
+/** "Toilet, rejected", "boards (dumped)": a participle after the goods that is not known to describe any. */
 function deedTold({ head, sentence, reading, tables, facts }: Draft): string | null {
   if (sentence || head === null || facts.sign !== 'charge') return null;
-  const { line, words, unexplained } = reading;
-  const told = unexplained.find((at) => {
-    const word = words[at];
-    if (word === undefined || at < head.mention.to || !tables.isDeed(word.form)) return false;
-    const printed = line.slice(word.start, word.end);
-    return printed === printed.toLowerCase();
-  });
+  const { words, unexplained } = reading;
+  const told = unexplained.find((at) => at >= head.mention.to && tables.isDeed(words[at]?.form ?? ''));
   return told === undefined ? null : (words[told]?.form ?? null);
 }
 
