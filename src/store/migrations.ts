@@ -367,21 +367,13 @@ const MIGRATIONS: Record<string, Migration> = {
         .selectFrom('invoices')
         .select(['id', 'invoice_number', 'supplier_name', 'supplier_vat_number', 'supplier_key'])
         .execute();
-      const folded = (text: string | null) =>
-        (text ?? '')
-          .normalize('NFD')
-          .replace(/[\p{M}'’]/gu, '')
-          .toLowerCase()
-          .replaceAll('&', ' and ')
-          .replace(/[^\p{L}\p{N}]+/gu, ' ')
-          .trim();
       for (const { id, invoice_number, supplier_name, supplier_vat_number, supplier_key } of rows) {
         const byNumber = /\d/.test(supplier_vat_number ?? '');
-        const name = folded(supplier_name).replace(/ (?:ltd|limited|plc|llp|lp|cic|inc)$/, '') || null;
+        const name = wordsAsStored(supplier_name).replace(/ (?:ltd|limited|plc|llp|lp|cic|inc)$/, '') || null;
         await invoices
           .updateTable('invoices')
           .set({
-            number_key: folded(invoice_number).replaceAll(' ', '') || null,
+            number_key: wordsAsStored(invoice_number).replaceAll(' ', '') || null,
             supplier_key: byNumber ? supplier_key : name,
           })
           .where('id', '=', id)
@@ -403,17 +395,9 @@ const MIGRATIONS: Record<string, Migration> = {
         .selectFrom('invoices')
         .select(['id', 'invoice_number', 'supplier_name', 'supplier_vat_number'])
         .execute();
-      const plain = (text: string | null) =>
-        (text ?? '')
-          .normalize('NFD')
-          .replace(/[\p{M}'’]/gu, '')
-          .toLowerCase()
-          .replaceAll('&', ' and ')
-          .replace(/[^\p{L}\p{N}]+/gu, ' ')
-          .trim();
       const looks: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '8': 'b' };
       const ending = (invoiceNumber: string | null) => {
-        const key = plain(invoiceNumber).replaceAll(' ', '');
+        const key = wordsAsStored(invoiceNumber).replaceAll(' ', '');
         const digits = key
           .replace(/(?<=\d)[oil]+(?=\d|$)/g, (run) => run.replace(/o/g, '0').replace(/[il]/g, '1'))
           .replace(/\D/g, '');
@@ -421,7 +405,7 @@ const MIGRATIONS: Record<string, Migration> = {
       };
       const supplier = (name: string | null, vatNumber: string | null) =>
         (vatNumber ?? '').replace(/\D/g, '').replace(/^(\d{9})\d{3}$/, '$1') ||
-        plain(name)
+        wordsAsStored(name)
           .replace(/(?: (?:ltd|limited|plc|llp|lp|cic|inc))+$/, '')
           .replace(/ company$/, ' co');
       for (const { id, invoice_number, supplier_name, supplier_vat_number } of rows)
@@ -436,5 +420,16 @@ const MIGRATIONS: Record<string, Migration> = {
     },
   },
 };
+
+/** Words as the keys of migrations 006 and 008 are made of them, however names are compared today. */
+function wordsAsStored(text: string | null): string {
+  return (text ?? '')
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
 
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
