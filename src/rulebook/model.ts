@@ -316,8 +316,8 @@ export interface OtherPlaces {
   unless: string[];
   /** Words that alone say it ("extension"). */
   words: string[];
-  /** Words that alone say it beside a new home; what is converted may be one. */
-  besideNew?: string[];
+  /** Words that alone say it on one route: what is converted may be a barn. */
+  onRoute?: Partial<Record<Route, string[]>>;
   /** Words of the home and its parts: a heading of nothing else is of the home ("Main house", "Bedroom 2"). */
   home?: string[];
 }

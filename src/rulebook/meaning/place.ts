@@ -14,14 +14,13 @@ export function placeOf(
 ): ToldPlace | null {
   const { statements, statementsInNames } = reading;
   if (otherPlaces.unless.some((id) => statements.has(id) || statementsInNames.has(id))) return null;
-  const besideNew = route === 'self_build_431nb' ? (otherPlaces.besideNew ?? []) : [];
   const named = mentionsOf(reading);
   const said = otherPlaces.says.map((id) => statements.get(id)).find((statement) => statement !== undefined);
   const outside =
     said ??
     named.find(({ concept }) => standing(concept) === 'outside') ??
     alone(reading, otherPlaces.words) ??
-    alone(reading, besideNew);
+    alone(reading, otherPlaces.onRoute?.[route] ?? []);
   if (outside !== undefined) return { words: outside.text, is: 'elsewhere' };
   const { asks, says } = supply.builtWithHome;
   const withHome = statements.has(says) ? undefined : named.find(({ concept }) => concept.question === asks);

@@ -1,3 +1,4 @@
+import { ROUTES } from '../model.js';
 import { offered, ROUTE, SUPPLY_TYPE, TOLD_PLACE, valuesOf, WORDING } from './closed_lists.js';
 import { flag, list, map, mapOf, oneOf, type Schema, text } from './forms.js';
 import { factLists, sets } from './law_files.js';
@@ -310,10 +311,14 @@ export function circumstances(names: Names): Schema {
       says: says('Statements; one is enough.'),
       unless: says('Statements, one of which makes it the home after all.'),
       words: words('Words that alone say it.'),
-      besideNew: words('Words that alone say it beside a new home.'),
+      onRoute: map(
+        'Words that alone say it on one route.',
+        Object.fromEntries(ROUTES.map((route) => [route, words('Words.')])),
+        [...ROUTES],
+      ),
       home: words('Words of the home and its parts: a heading among the lines that has no other words is of the home.'),
     },
-    ['besideNew', 'home'],
+    ['onRoute', 'home'],
   );
   return map(
     'What a line tells of its supplier, customer, building and time, whatever thing it is about.',
