@@ -44,10 +44,9 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   )
     return { row, cells, kind: 'skip', description };
   // "Delivery   FREE", or a stage of which nothing is due this time.
-  const nothing = kinds.some(
-    (kind, c) => ['amount', 'net', 'gross'].includes(kind) && /^(?:-|–|—|nil)$/i.test(textOf(cells[c] ?? [])),
-  );
-  const free = kinds.some((kind, c) => ['amount', 'net', 'gross'].includes(kind) && FREE.test(textOf(cells[c] ?? [])));
+  const isCharged = (as: RegExp) =>
+    kinds.some((kind, c) => ['amount', 'net', 'gross'].includes(kind) && as.test(textOf(cells[c] ?? [])));
+  const [nothing, free] = [isCharged(/^(?:-|–|—|nil)$/i), isCharged(FREE)];
   if ((nothing || free) && !filled('quantity', 'unitPrice')) return { row, cells, kind: 'skip', description };
   if (
     free ||

@@ -9,7 +9,7 @@ const OF_THE_LINE =
   /^(?:notes?|comments?|remarks?|site|plot|location|phase|category|building|area|type|section|cost cent(?:re|er))$/;
 /** What a program or the bookkeeper says of an entry, and nothing of what was bought. */
 const OF_THE_ENTRY =
-  /\b(?:vat|tax|currency|status|account|a c|nominal|ledger|payment|paid|pay|method|card|bank|terms|tracking|carrier|rep|sales ?person|user|by|branch|e ?mail|phone|address|post ?code|city|town|county|region|country|contact|currency|ref|reference|ordered|code|id|no)\b/;
+  /\b(?:vat|tax|currency|status|account|a c|nominal|ledger|payment|paid|pay|method|card|bank|terms|tracking|carrier|rep|sales ?person|user|by|branch|e ?mail|phone|address|post ?code|city|town|county|region|country|contact|ref|reference|ordered|code|id|no)\b/;
 /** Words of a kind that every line may have. */
 const OF_ANYTHING =
   /^(?:goods|(?:building )?materials?|purchases?|products?|items?|parts|stock|sundr(?:y|ies)|misc(?:ellaneous)?|general|standard|normal|yes|no|none|n\/a|paid|bill|invoice|expenses?|verbal|sales?|total|net|gross)$/i;
