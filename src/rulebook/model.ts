@@ -232,6 +232,8 @@ export interface SupplyReadingTable {
   bareRates: string[];
   /** Names of works that only say whose trade they are, in small letters; an earlier edition may have none. */
   bareTrades?: string[];
+  /** What beside such a name may be all that the work was for; an earlier edition may have none. */
+  noWorkOfTrades?: { classes: ProductClass[]; areas: string[] };
   /** Verbs in small letters, and ids of concepts or areas. An earlier edition may have none. */
   deedsOfTrades?: { verbs: string[]; of: string[] }[];
   /** Words by which such a verb goes on. An earlier edition may have none. */

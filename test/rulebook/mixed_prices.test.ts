@@ -91,6 +91,9 @@ describe('a trade says who worked, and not what on', () => {
   it.each([
     ['something that no list knows', 'Plumbing - cattle drinkers'],
     ['a place that no list knows', 'Roofing - bird table thatch'],
+    ['a thing that is none of the home', 'Carpentry to piano'],
+    ['a service that it was done for', 'Roofing for survey'],
+    ['a pool, which may stand anywhere', 'Swimming pool brickwork'],
     ['goods whose answer is open', 'Electrician - solar diverter'],
     ['an energy-saving material, which may be a job of its own', 'Plumbing - ASHP and cylinder'],
   ])('%s: %s', async (_cause, text) => {

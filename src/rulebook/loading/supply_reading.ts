@@ -99,6 +99,7 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   const { costsOfWorks, apartFromWorks, landscape } = supply;
   findings.allKnown(FILE, ['costsOfWorks', 'areas'], costsOfWorks.areas, areas, 'area');
   findings.allKnown(FILE, ['costsOfWorks', 'notCosts'], costsOfWorks.notCosts, concepts, 'concept');
+  findings.allKnown(FILE, ['noWorkOfTrades', 'areas'], supply.noWorkOfTrades?.areas ?? [], areas, 'area');
   const { partOfWorks, partOf } = apartFromWorks;
   findings.allKnown(FILE, ['apartFromWorks', 'partOfWorks'], partOfWorks, concepts, 'concept');
   for (const [works, parts] of Object.entries(partOf ?? {})) {

@@ -50,8 +50,8 @@ function isPlace({ tables }: Draft, { concept }: Mention): boolean {
 /** "Roofing - bird table", "plumber, cattle drinkers", "kennels: tiling": a trade says who worked, and what no list knows what on. */
 function doubtWorkOfTrade({ head, subject, reading, doubts, tables, steps }: Draft): void {
   if (subject === null || !isBareTrade(tables, subject)) return;
-  const isOfHome = ({ concept }: Mention) => standing(concept) === 'works' || standing(concept) === 'yes';
-  if (mentionsOf({ ...reading, head }).some((m) => m !== subject && isOfHome(m))) return;
+  const beside = mentionsOf({ ...reading, head }).filter((m) => m !== subject);
+  if (beside.some(({ concept }) => standing(concept) === 'works' || standing(concept) === 'yes')) return;
   const mayBeElsewhere = (at: number) => {
     const form = reading.words[at]?.form ?? '';
     if (!/^[a-z]{3,}$/.test(form) || tables.isHomeWord(form)) return false;
@@ -59,10 +59,16 @@ function doubtWorkOfTrade({ head, subject, reading, doubts, tables, steps }: Dra
     return at >= subject.to || tables.isEverydayThing(form);
   };
   const at = reading.unexplained.find(mayBeElsewhere);
-  const unknown = at === undefined ? undefined : reading.words[at]?.form;
-  if (unknown === undefined) return;
+  const elsewhere =
+    at === undefined ? beside.find(({ concept }) => isNoWorkOfTrades(tables, concept))?.text : reading.words[at]?.form;
+  if (elsewhere === undefined) return;
   doubts.add('perhaps_no_works');
-  steps.push(`Besides the trade the line names "${unknown}", which may be no part of the home.`);
+  steps.push(`Besides the trade the line names "${elsewhere}", which may be no part of the home.`);
+}
+
+function isNoWorkOfTrades({ supply }: Draft['tables'], { id, class: ofClass }: Concept): boolean {
+  const { classes = [], areas = [] } = supply.noWorkOfTrades ?? {};
+  return classes.includes(ofClass) || areas.includes(areaOf(id));
 }
 
 /** "Interim payment curtains", "interim payment furniture": what the stage is of is no work, so it may be for goods. */

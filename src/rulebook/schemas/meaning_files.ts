@@ -90,6 +90,10 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       bareTrades: words(
         'Names of works that only say whose trade they are: beside a word that no list knows, it is asked whether it was work on the home.',
       ),
+      noWorkOfTrades: map('What beside such a name may be all that the work was for.', {
+        classes: list('Classes of things and services.', classOf),
+        areas: words('First parts of concept ids.'),
+      }),
       deedsOfTrades: list(
         'Verbs of a trade that elsewhere name goods.',
         map('Verbs, and what they are said of.', {
