@@ -27,6 +27,7 @@ import {
 } from './reading/said.js';
 import { forInBrackets } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
+import { supplyBehind } from './reading/supply_behind.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
 
 /** "CELOTEX100", "PLASTERBOARD12.5MM": a name and its size with the blank left out. */
@@ -55,7 +56,7 @@ export class Reader {
     const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
     const printed = placeNames.leftOut(this.unglued(splitWords(text, abbreviations)), line);
     const phrases = shortPhrases.expand(
-      nounLast(forInBrackets(this.joined(printed.words, line), this.lexicon), this.lexicon),
+      nounLast(supplyBehind(forInBrackets(this.joined(printed.words, line), this.lexicon), this.lexicon), this.lexicon),
       line,
     );
     const isKnown = (form: string) => this.lexicon.knows(form);
