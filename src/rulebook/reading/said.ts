@@ -171,7 +171,8 @@ function afterCount(words: readonly Word[], from: number): number {
 /** Nothing that makes another name of it comes behind what was done. */
 function endsTelling(words: readonly Word[], { from, to }: { from: number; to: number }): boolean {
   const goesOn = to - from === 1 ? BEHIND_A_DEED : BEHIND_A_PLACE;
-  return isEndOfClause(words[to]) || goesOn.has(words[to]?.form ?? '') || isAnotherDeed(words, to);
+  const isMeasured = to - from > 1 && words[to]?.kind === 'code';
+  return isEndOfClause(words[to]) || isMeasured || goesOn.has(words[to]?.form ?? '') || isAnotherDeed(words, to);
 }
 
 /** "Up and braced", where an "up and over" door only moves so. */
