@@ -57,6 +57,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'shops_69.csv': 0.94,
+  'public_69.csv': 0.91,
   'ordinary_68.csv': 0.95,
   'cases_68.csv': 0.92,
   'cases_68_own.csv': 0.92,
