@@ -148,7 +148,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|rct|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|rct|rcpt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^(?:our|my) (?:invoice|bill|account) (?=[A-Z]{0,5}[-/]?\d)/i,
     /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
@@ -164,7 +164,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       if (titled !== null) return titled;
     }
     if (!label) continue;
-    for (const { value, from } of valuesOf(pieces, label)) {
+    for (const { value, from, of } of valuesOf(pieces, label)) {
       if (
         /\b(?:original|credit)\b/i.test(from.text) &&
         type === 'credit_note' &&
@@ -173,7 +173,8 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         continue;
       // In a row of the small print each number stands behind its own words.
       const own = from.text.split(/[,;|] /).find((part) => label.test(part)) ?? from.text;
-      if (OTHER_NUMBERS.test(own) || PAID_BEFORE.test(from.text)) continue;
+      const isOther = OTHER_NUMBERS.test(own) || (of !== from && isWhollyOther(of.text));
+      if (isOther || PAID_BEFORE.test(from.text)) continue;
       const number = documentNumber(value);
       if (number !== null) return number;
     }
@@ -231,6 +232,11 @@ const ROOM = /^(?:unit|units|suite|flat|apartment|office|floor|level|plot|block|
 const OTHER_NUMBERS =
   /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|(?<!\bfee )\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile|\b(?:keep|retain) (?:this|your|the)\b/i;
 
+/** `VAT NO:` with its number in a piece of its own. */
+function isWhollyOther(label: string): boolean {
+  return /^(?:v\.?a\.?t|tax|company|co)\.? ?(?:reg\w*\.? ?)?(?:no|number|id)?\.?\s*:?$/i.test(label.trim());
+}
+
 /** "Invoice SI-7715-1, paid 18 Aug 2025": one of a schedule of payments. */
 const PAID_BEFORE = /^invoice \S+,? (?:paid|settled)\b/i;
 
@@ -255,6 +261,8 @@ function documentNumber(value: string): string | null {
   if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))
     return null;
   if (datesIn(value)[0]?.at === 0 || isDayOfMonth(value)) return null;
+  // "STAGE INVOICE 2 OF 2"
+  if (/^\d{1,2} of \d{1,2}\b/i.test(value.trim())) return null;
   return joined;
 }
 
@@ -295,7 +303,9 @@ function* likelyDates(pieces: readonly Piece[], text: string, type: DocumentType
     const isOwn = own.includes(label);
     for (const { value, from } of valuesOf(pieces, label)) {
       const [date] = datesIn(value);
-      if (date && date.at < (isOwn ? 30 : 12) && (isOwn || !OTHER_DATES.test(from.text))) yield date.iso;
+      // "issued under an agreement dated 6 January": what stands between them tells of another paper.
+      const between = isOwn ? value.slice(0, date?.at) : from.text;
+      if (date && date.at < (isOwn ? 30 : 12) && !OTHER_DATES.test(between)) yield date.iso;
     }
   }
   // Without a label: the first date that no other label claims.

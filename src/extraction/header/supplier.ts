@@ -166,7 +166,13 @@ function joinedBelow(name: string, below: Piece | undefined): string {
 function joined(above: Piece | undefined, name: string): string {
   const first = above === undefined || !COMPANY.test(name) ? null : cleanName(above.text);
   if (first === null || COMPANY.test(first) || ADDRESS.test(first)) return name;
+  // A sign says the same name, its words closed up: "tileloft" over "Tile Loft Ltd".
+  if (lettersOf(name).startsWith(lettersOf(first))) return name;
   return `${first} ${name}`;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */
