@@ -150,3 +150,31 @@ describe('a row without figures among the lines', () => {
     expect(small.problems.map(({ code }) => code)).toContain('lines_do_not_sum');
   });
 });
+
+describe('a row of totals under the columns of a receipt', () => {
+  const receipt = (paid: string) =>
+    readPages(
+      [
+        typed([
+          ...HEAD,
+          'Item                              Net        VAT       Gross',
+          'Plan fee                       245.00      49.00      294.00',
+          'Inspection fee                 520.00     104.00      624.00',
+          'Street naming                   62.00       0.00       62.00',
+          '',
+          `Total paid${paid}`,
+        ]),
+      ],
+      'text',
+    );
+  const figures = (net: string, vat: string, gross: string) => net.padStart(27) + vat.padStart(11) + gross.padStart(12);
+
+  it('is checked whatever it calls what was paid', () => {
+    expect(receipt(figures('827.00', '153.00', '980.00'))).toMatchObject({
+      reconciled: true,
+      totals: { net: '827.00', vat: '153.00', gross: '980.00' },
+    });
+    expect(receipt(figures('837.00', '153.00', '980.00')).reconciled).toBe(false);
+    expect(receipt(figures('827.00', '156.00', '980.00')).reconciled).toBe(false);
+  });
+});
