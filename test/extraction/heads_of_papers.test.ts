@@ -134,6 +134,23 @@ describe('the supplier', () => {
     expect(draft.supplier.name).toBe('Tile Loft Ltd');
   });
 
+  it('is whose letterhead ends in the VAT number, and not the firm that is written to', () => {
+    const draft = page(
+      `${''.padEnd(50)}D J Freer Plastering & Rendering`,
+      `${''.padEnd(50)}12 Cotes Road`,
+      `${''.padEnd(50)}Barrow upon Soar`,
+      `${''.padEnd(50)}UTR 44110 22991`,
+      `${''.padEnd(50)}VAT 391 3130 73`,
+      'Quornfield Design & Build Ltd',
+      'The Old Dairy',
+      'Quorn',
+      '',
+      'INVOICE DJF 88',
+      'Date: 16.05.25',
+    );
+    expect(draft).toMatchObject({ supplier: { name: 'D J Freer Plastering & Rendering' }, invoiceNumber: 'DJF 88' });
+  });
+
   it('is no heading of the VAT analysis of a till', async () => {
     const till = [
       'HOMEWISE',
