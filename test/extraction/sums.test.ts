@@ -223,3 +223,44 @@ describe('sums below the lines without a word', () => {
     expect(quote(net.replace('3,9', '3,8'), vat).reconciled).toBe(false);
   });
 });
+
+describe('what is left to pay', () => {
+  const WORK = [
+    'Works                           Net',
+    'Heat pump installed        9,860.00',
+    'Underfloor heating         5,245.00',
+    '',
+    'Subtotal                  15,105.00',
+  ];
+
+  it.each(['Less BUS grant            -7,500.00', 'Scheme grant             (7,500.00)'])(
+    'is less by what is taken off above it, whatever that is called: %s',
+    (grant) => {
+      const bill = (left: string) =>
+        read(
+          ...WORK,
+          'VAT (0%)                       0.00',
+          'Total                     15,105.00',
+          grant,
+          `To pay ${left}`,
+        );
+      expect(bill('                    7,605.00')).toMatchObject({ reconciled: true, totals: { gross: '15105.00' } });
+      expect(bill('                    7,635.00').reconciled).toBe(false);
+    },
+  );
+
+  it('may be the one sum below the deduction of tax, and is not what was invoiced', () => {
+    const bill = (left: string) =>
+      read(
+        ...WORK,
+        'VAT 20%                    3,021.00',
+        'Less CIS 20% on labour      -840.00',
+        `Total payable ${left}`,
+      );
+    expect(bill('            17,286.00')).toMatchObject({
+      reconciled: true,
+      totals: { net: '15105.00', vat: '3021.00', gross: '18126.00' },
+    });
+    expect(bill('            17,289.00').reconciled).toBe(false);
+  });
+});

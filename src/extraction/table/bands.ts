@@ -157,7 +157,7 @@ function vatWithin(
   return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 
-/** `VAT A 20%   GOODS   213.32`: what the VAT is charged on, and not "VAT at 20% on goods". */
+/** `VAT A 20%   GOODS   213.32`: goods that bear the rate, all of them or not, and not "VAT at 20% on goods". */
 const OF_GOODS = /% (?:goods|nett?|ex[- ]?vat)\.?:?$/i;
 
 const RATE_OF_VAT = /\b(?:v\.?a\.?t\.?|tax|rate) ?(?:@|at\b)? ?\(?\d{1,2}(?:\.\d{1,2})? ?%/i;
@@ -178,7 +178,7 @@ function rateBesideSum(row: Row): BandReading[] {
   const rate = readRate(`${match[1]}%`) ?? (RATE_OF_VAT.test(label) ? Number(match[1]) : null);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
   const figure = figureAt(row, last);
-  return OF_GOODS.test(label) ? [{ code, rate, net: figure, vat: null }] : [{ code, rate, net: null, vat: figure }];
+  return [{ code, rate, net: null, vat: OF_GOODS.test(label) ? null : figure }];
 }
 
 const SIGN = /^(?:[A-Z*#]|T\d)$/;

@@ -5,7 +5,7 @@ import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
-import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
+import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat, takenOffIn } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE, mayBeVatOn } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
@@ -58,7 +58,7 @@ export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsR
       .map(extraLine),
     others: {
       vat: otherVat(sums, totals),
-      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
+      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n'), takenOffIn(rows)),
       net: otherNets(sums, totals),
       unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
@@ -237,16 +237,18 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   ];
 }
 
-/** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document. */
+/** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document, or to it with what is taken off before that. */
 function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
   const money = labelledMoney(row);
   const label = money[0]?.label ?? '';
   const [net, vat] = money.map((m) => figureAt(row, m.word));
   const kind = totalKind(label);
   if (money.length !== 2 || (kind !== 'total' && kind !== 'net') || !net || !vat) return [];
+  const paid = sums.reduce((sum, s) => sum + (s.kind === 'paid' ? Math.abs(s.figure.value) : 0), 0);
   const whole = sums.some(
     ({ kind, figure }) =>
-      ['gross', 'total', 'due'].includes(kind) && Math.abs(net.value + vat.value - figure.value) < 0.005,
+      ['gross', 'total', 'due'].includes(kind) &&
+      [0, kind === 'due' ? paid : 0].some((off) => Math.abs(net.value + vat.value - off - figure.value) < 0.005),
   );
   return whole
     ? [
