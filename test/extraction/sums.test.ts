@@ -264,3 +264,24 @@ describe('what is left to pay', () => {
     expect(bill('            17,289.00').reconciled).toBe(false);
   });
 });
+
+describe('sums in boxes over their labels', () => {
+  const strip = (...figures: string[]) =>
+    read(
+      'Product                     Quantity       Price         Net',
+      'Shower tray 900                    1      189.50      189.50',
+      'Bar shower with riser              2      142.75      285.50',
+      '',
+      '',
+      figures.map((figure) => figure.padStart(14)).join(''),
+      ['Goods', 'Carriage', 'Net', 'VAT @ 20%', 'Total to pay'].map((label) => label.padStart(14)).join(''),
+    );
+
+  it('are read where a net and its VAT make the total', () => {
+    const draft = strip('475.00', '25.00', '500.00', '100.00', '600.00');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '500.00', vat: '100.00', gross: '600.00' } });
+    expect(draft.lines.at(-1)).toMatchObject({ description: 'Carriage', net: '25.00' });
+    expect(strip('475.00', '25.00', '500.00', '103.00', '600.00').reconciled).toBe(false);
+    expect(strip('475.00', '28.00', '500.00', '100.00', '600.00').reconciled).toBe(false);
+  });
+});

@@ -88,7 +88,7 @@ export function askedInWords(row: Row): Sum[] {
 const OF_MORE =
   /\b(?:balance|outstanding|ow(?:ed|ing)|account|contract|order|quot\w*|estimate|job|project|works?|list|retail|stage|credit|overdue|arrears|monthly|instal\w*)\b/i;
 
-/** `Subtotal inc VAT`: with nothing charged or taken off besides, the total. */
+/** `Subtotal inc VAT`: the total, with what is charged or taken off besides. */
 const IS_WITH_VAT = /^sub ?-?total\b.*\binc\w*\.? (?:of )?vat\b/i;
 
 /** Words by which more is asked for than was invoiced. */
@@ -124,15 +124,16 @@ export function otherTotals(
   if (net === null || vat === null || gross === null) return [];
   const whole = nearestPence(gross);
   const less = [...takenOff, takenOff.reduce((sum, pence) => sum + pence, 0)];
-  const extended = sums.some(({ kind }) => kind === 'charge' || kind === 'discount');
+  const extras = sums.filter(({ kind }) => kind === 'charge' || kind === 'discount');
+  const added = extras.reduce((sum, s) => sum + nearestPence(extraLine(s).amount ?? s.figure), 0);
   const named = sums.filter(
     ({ kind, label }) =>
-      (kind === 'due' || kind === 'gross' || kind === 'total' || (!extended && IS_WITH_VAT.test(label))) &&
-      !OF_MORE.test(label),
+      (kind === 'due' || kind === 'gross' || kind === 'total' || IS_WITH_VAT.test(label)) && !OF_MORE.test(label),
   );
   const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => nearestPence(s.figure)))];
-  return named.filter(({ kind, figure }) => {
+  return named.filter(({ kind, label, figure }) => {
     const value = nearestPence(figure);
+    if (extras.length > 0 && IS_WITH_VAT.test(label) && value !== whole) return value + added !== whole;
     if (value === 0 || [net, vat, gross].some((known) => Math.abs(nearestPence(known)) === Math.abs(value)))
       return false;
     if (kind === 'due' && whole > value && less.includes(whole - value)) return false;
