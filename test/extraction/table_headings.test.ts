@@ -133,3 +133,27 @@ describe('words left of the lines', () => {
     ]);
   });
 });
+
+it('headings in two languages may go on in the row below with the currency', () => {
+  const draft = readPages(
+    [
+      typed([
+        ...HEAD,
+        'Pos.  Omschrijving / Description          Aantal /   Prijs / Price   Bedrag / Amount',
+        '                                          Qty                  EUR               EUR',
+        '10    Fixed frame, Accoya, 1480 x 2100         4          1.286,00          5.144,00',
+        '20    Tilt and turn window, Accoya             7            912,50          6.387,50',
+        '',
+        '                                             Subtotaal / Subtotal          11.531,50',
+        '                                             BTW 0% / VAT 0%                    0,00',
+        '                                             Totaal / Total EUR            11.531,50',
+      ]),
+    ],
+    'text',
+  );
+  expect(draft.reconciled).toBe(true);
+  expect(draft.lines.map(({ description, quantity, section }) => [description, quantity, section])).toEqual([
+    ['Fixed frame, Accoya, 1480 x 2100', '4', null],
+    ['Tilt and turn window, Accoya', '7', null],
+  ]);
+});
