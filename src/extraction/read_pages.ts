@@ -39,6 +39,7 @@ import { panelApart } from './table/panels.js';
 import { partColumns } from './table/part_columns.js';
 import { rowsOfWholeOrder, withPartAsTotal } from './table/part_of_order.js';
 import { withPenceJoined } from './table/pence_column.js';
+import { withProducts } from './table/products.js';
 import { readProse } from './table/prose.js';
 import { unplacedFigures } from './table/proved_roles.js';
 import { rateInHeading } from './table/rate_cell.js';
@@ -203,6 +204,7 @@ export function readingOf(
     doubts,
     notes: notesOf([...outside, ...ofOrder], lines),
   };
+  reading.lines = withProducts(reading.lines, reading.totals);
   doubts.push(
     ...unnamedSums(outside, lines, reading.totals),
     ...contradictions(sums.others, reading),

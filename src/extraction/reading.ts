@@ -74,6 +74,8 @@ export interface LineReading {
   /** What comes on top of the quantity times the price, as materials do on days. */
   added: Figure | null;
   net: Figure | null;
+  /** Whether the net is not printed, and is how many times the price. */
+  isProduct: boolean;
   vatRate: number | null;
   vatCode: string | null;
   /** What stands in a column of codes, where it may be one of VAT. */
@@ -127,6 +129,7 @@ export function emptyLine(): LineReading {
     discount: null,
     added: null,
     net: null,
+    isProduct: false,
     vatRate: null,
     vatCode: null,
     code: null,

@@ -125,3 +125,46 @@ describe('e-invoices', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
+
+describe('what the notes of an e-invoice say', () => {
+  it.each([
+    [
+      'ubl_invoice.xml',
+      (xml: string) =>
+        xml
+          .replace(
+            '<cbc:DocumentCurrencyCode',
+            '<cbc:Note>Supplied and fitted at the stable block</cbc:Note><cbc:DocumentCurrencyCode',
+          )
+          .replace(/(<cac:InvoiceLine>\s*<cbc:ID>[^<]*<\/cbc:ID>)/, '$1<cbc:Note>For the stables</cbc:Note>'),
+    ],
+    [
+      'cii_invoice.xml',
+      (xml: string) =>
+        xml
+          .replace(
+            '</rsm:ExchangedDocument>',
+            '<ram:IncludedNote><ram:Content>Supplied and fitted at the stable block</ram:Content></ram:IncludedNote></rsm:ExchangedDocument>',
+          )
+          .replace(
+            /(<\/ram:LineID>)/,
+            '$1<ram:IncludedNote><ram:Content>For the stables</ram:Content></ram:IncludedNote>',
+          ),
+    ],
+  ])('stands in those of the document and beside the words of its line: %s', async (name, noted) => {
+    const draft = await readDocument(Buffer.from(noted(file(name).toString('utf8'))));
+    expect(draft.notes).toContain('Supplied and fitted at the stable block');
+    expect(draft.lines[0]?.remark).toBe('For the stables');
+    expect(draft.reconciled).toBe(true);
+  });
+
+  it('is kept where the description says all that the name does', async () => {
+    const xml = file('ubl_invoice.xml').toString('utf8');
+    const longer = xml.replace(
+      /(<cac:Item>)[\s\S]*?<cbc:Name>([^<]*)<\/cbc:Name>/,
+      '$1<cbc:Description>$2 for the stables</cbc:Description><cbc:Name>$2</cbc:Name>',
+    );
+    const draft = await readDocument(Buffer.from(longer));
+    expect(draft.lines[0]?.description).toMatch(/ for the stables$/);
+  });
+});

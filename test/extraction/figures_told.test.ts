@@ -150,3 +150,86 @@ describe('a row without figures among the lines', () => {
     expect(small.problems.map(({ code }) => code)).toContain('lines_do_not_sum');
   });
 });
+
+describe('a row of totals under the columns of a receipt', () => {
+  const receipt = (paid: string) =>
+    readPages(
+      [
+        typed([
+          ...HEAD,
+          'Item                              Net        VAT       Gross',
+          'Plan fee                       245.00      49.00      294.00',
+          'Inspection fee                 520.00     104.00      624.00',
+          'Street naming                   62.00       0.00       62.00',
+          '',
+          `Total paid${paid}`,
+        ]),
+      ],
+      'text',
+    );
+  const figures = (net: string, vat: string, gross: string) => net.padStart(27) + vat.padStart(11) + gross.padStart(12);
+
+  it('is checked whatever it calls what was paid', () => {
+    expect(receipt(figures('827.00', '153.00', '980.00'))).toMatchObject({
+      reconciled: true,
+      totals: { net: '827.00', vat: '153.00', gross: '980.00' },
+    });
+    expect(receipt(figures('837.00', '153.00', '980.00')).reconciled).toBe(false);
+    expect(receipt(figures('827.00', '156.00', '980.00')).reconciled).toBe(false);
+  });
+});
+
+describe('what VAT is said to be charged on', () => {
+  const WORK = [
+    'Description                Amount',
+    'Oak door                 1,000.00',
+    'Oak frame                  240.00',
+    '',
+  ];
+  const bill = (...vat: string[]) =>
+    codes(...WORK, 'Net                      1,240.00', ...vat, 'Total                    1,488.00');
+
+  it.each(['VAT @ 20% on 1,240.00      248.00', 'VAT (20% on £1,240.00)     248.00'])('makes it: %s', (vat) => {
+    expect(bill(vat)).toEqual([]);
+  });
+
+  it.each(['VAT @ 20% on 1,243.00      248.00', 'VAT (20% on £1,243.00)     248.00'])(
+    'is told otherwise: %s',
+    (vat) => {
+      expect(bill(vat)).toEqual(['band_does_not_sum 248.00']);
+    },
+  );
+
+  it('may stand before the rate in an analysis', () => {
+    const analysis = (goods: string) =>
+      bill(
+        'VAT                        248.00',
+        '',
+        'VAT summary      Goods     Rate       VAT',
+        `S1            ${goods}   20.00%    248.00`,
+        '',
+      );
+    expect(analysis('1,240.00')).toEqual([]);
+    expect(analysis('1,243.00')).toEqual(['band_does_not_sum 248.00']);
+  });
+});
+
+describe('a sub-total with VAT above a discount', () => {
+  const shop = (subtotal: string) =>
+    codes(
+      'Product                  Quantity   Price (inc. VAT)   Amount (inc. VAT)',
+      'Porcelain sandstone            38              41.95            1,594.10',
+      'Grout limestone                 9              14.25              128.25',
+      '',
+      `Subtotal (inc. VAT)      ${subtotal}`,
+      'Self-builder discount 10%         -172.24',
+      'Total (inc. VAT)                 1,550.11',
+      'Of which VAT at 20%                258.35',
+      'Total excluding VAT              1,291.76',
+    );
+
+  it('comes to the total with it', () => {
+    expect(shop('        1,722.35')).toEqual([]);
+    expect(shop('        1,725.35')).toEqual(['totals_do_not_add 1,725.35']);
+  });
+});

@@ -49,6 +49,16 @@ describe('the number of an invoice', () => {
     expect(draft.invoiceNumber).toBe('TF/2231/02');
   });
 
+  it('is not which of several stages it is', () => {
+    const draft = page('Tern Frames Ltd', 'VAT No 391 3130 73', 'STAGE INVOICE 2 OF 2', 'Invoice 5604', '11 June 2025');
+    expect(draft.invoiceNumber).toBe('5604');
+  });
+
+  it('is not the VAT number that stands apart from its label', () => {
+    const draft = page('Tern Frames Ltd', 'VAT NO:    391 3130 73', '18/03/25 12:31   TILL 3   RCPT 0188-30417');
+    expect(draft.invoiceNumber).toBe('0188-30417');
+  });
+
   it.each(['Rechnung Nr. 2025-10417', 'Rechnung (Invoice) Nr. 2025-10417'])('in German: %s', (title) => {
     const draft = page('Holzbau Brandt e.K.', 'USt-IdNr. DE 811447209', title, 'Datum 12.05.2025');
     expect(draft).toMatchObject({
@@ -97,5 +107,69 @@ describe('the customer', () => {
   it('is nobody who may be the one that invoices', () => {
     expect(addressed('Orr Joinery Ltd', 'Dan Orr', '14 Chapel Street')).toBeNull();
     expect(addressed('Dan Orr', 'Jo Pell', '14 Chapel Street')).toBeNull();
+  });
+});
+
+describe('the date of an invoice', () => {
+  it('is not that of an agreement it is issued under', () => {
+    const draft = page(
+      'Tern Frames Ltd',
+      'VAT No 391 3130 73',
+      'Invoice no.: SB-000118     Date: 28 March 2025     Period: w/e 28/03/25',
+      'We declare that this invoice is issued under an agreement dated 6 January 2025.',
+    );
+    expect(draft.invoiceDate).toBe('2025-03-28');
+  });
+});
+
+describe('the supplier', () => {
+  it('is named once where the sign above closes its words up', () => {
+    const draft = page(
+      'tileloft',
+      'Tile Loft Ltd',
+      'Bishop Meadow Road, Loughborough',
+      'VAT 391 3130 73',
+      'Invoice 90772',
+    );
+    expect(draft.supplier.name).toBe('Tile Loft Ltd');
+  });
+
+  it('is whose letterhead ends in the VAT number, and not the firm that is written to', () => {
+    const draft = page(
+      `${''.padEnd(50)}D J Freer Plastering & Rendering`,
+      `${''.padEnd(50)}12 Cotes Road`,
+      `${''.padEnd(50)}Barrow upon Soar`,
+      `${''.padEnd(50)}UTR 44110 22991`,
+      `${''.padEnd(50)}VAT 391 3130 73`,
+      'Quornfield Design & Build Ltd',
+      'The Old Dairy',
+      'Quorn',
+      '',
+      'INVOICE DJF 88',
+      'Date: 16.05.25',
+    );
+    expect(draft).toMatchObject({ supplier: { name: 'D J Freer Plastering & Rendering' }, invoiceNumber: 'DJF 88' });
+  });
+
+  it('is no heading of the VAT analysis of a till', async () => {
+    const till = [
+      'HOMEWISE',
+      'Loughborough Superstore',
+      'Derby Road LE11 5XX',
+      'VAT No 391 3130 73',
+      '',
+      'MASONRY PAINT 10L WHT              64.00 A',
+      'GRAB RAIL 450MM CHROME             18.50 B',
+      '',
+      'BALANCE DUE                        82.50',
+      'VISA                               82.50',
+      '',
+      'VAT RATE      EX-VAT     VAT     INC-VAT',
+      'A  20.0%       53.33   10.67       64.00',
+      'B   5.0%       17.62    0.88       18.50',
+      '02/06/2025 17:44',
+    ];
+    const draft = await readDocument(Buffer.from(till.join('\n')), {});
+    expect(draft).toMatchObject({ reconciled: true, supplier: { name: 'HOMEWISE' } });
   });
 });

@@ -75,3 +75,29 @@ describe('a mail as its program saves it', () => {
     expect((await read(copied)).reconciled).toBe(true);
   });
 });
+
+it('a sum in the subject of a mail is no line', async () => {
+  const mail = [
+    'From: receipts@pell.example',
+    'Subject: Your e-receipt £139.20',
+    'Date: Fri, 25 Apr 2025 11:08:00 +0100',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Pell Electrical Ltd',
+    'VAT Reg No. 391 3130 73',
+    'Invoice no: PE/118',
+    '',
+    'Switched socket, white    £34.00',
+    'Downlight, fire rated     £82.00',
+    '',
+    'Goods ex VAT   £116.00',
+    'VAT @ 20.00%   £23.20',
+    'Total inc VAT  £139.20',
+  ];
+  const draft = await readDocument(Buffer.from(mail.join('\n')), {});
+  expect(draft.reconciled).toBe(true);
+  expect(draft.lines.map(({ description }) => description)).toEqual([
+    'Switched socket, white',
+    'Downlight, fire rated',
+  ]);
+});

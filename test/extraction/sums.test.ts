@@ -223,3 +223,65 @@ describe('sums below the lines without a word', () => {
     expect(quote(net.replace('3,9', '3,8'), vat).reconciled).toBe(false);
   });
 });
+
+describe('what is left to pay', () => {
+  const WORK = [
+    'Works                           Net',
+    'Heat pump installed        9,860.00',
+    'Underfloor heating         5,245.00',
+    '',
+    'Subtotal                  15,105.00',
+  ];
+
+  it.each(['Less BUS grant            -7,500.00', 'Scheme grant             (7,500.00)'])(
+    'is less by what is taken off above it, whatever that is called: %s',
+    (grant) => {
+      const bill = (left: string) =>
+        read(
+          ...WORK,
+          'VAT (0%)                       0.00',
+          'Total                     15,105.00',
+          grant,
+          `To pay ${left}`,
+        );
+      expect(bill('                    7,605.00')).toMatchObject({ reconciled: true, totals: { gross: '15105.00' } });
+      expect(bill('                    7,635.00').reconciled).toBe(false);
+    },
+  );
+
+  it('may be the one sum below the deduction of tax, and is not what was invoiced', () => {
+    const bill = (left: string) =>
+      read(
+        ...WORK,
+        'VAT 20%                    3,021.00',
+        'Less CIS 20% on labour      -840.00',
+        `Total payable ${left}`,
+      );
+    expect(bill('            17,286.00')).toMatchObject({
+      reconciled: true,
+      totals: { net: '15105.00', vat: '3021.00', gross: '18126.00' },
+    });
+    expect(bill('            17,289.00').reconciled).toBe(false);
+  });
+});
+
+describe('sums in boxes over their labels', () => {
+  const strip = (...figures: string[]) =>
+    read(
+      'Product                     Quantity       Price         Net',
+      'Shower tray 900                    1      189.50      189.50',
+      'Bar shower with riser              2      142.75      285.50',
+      '',
+      '',
+      figures.map((figure) => figure.padStart(14)).join(''),
+      ['Goods', 'Carriage', 'Net', 'VAT @ 20%', 'Total to pay'].map((label) => label.padStart(14)).join(''),
+    );
+
+  it('are read where a net and its VAT make the total', () => {
+    const draft = strip('475.00', '25.00', '500.00', '100.00', '600.00');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '500.00', vat: '100.00', gross: '600.00' } });
+    expect(draft.lines.at(-1)).toMatchObject({ description: 'Carriage', net: '25.00' });
+    expect(strip('475.00', '25.00', '500.00', '103.00', '600.00').reconciled).toBe(false);
+    expect(strip('475.00', '28.00', '500.00', '100.00', '600.00').reconciled).toBe(false);
+  });
+});

@@ -79,3 +79,81 @@ describe('a dash before the sum of a line', () => {
     expect(draft.reconciled).toBe(true);
   });
 });
+
+describe('the headings of a weighbridge', () => {
+  it('tell the load with its lorry and without', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Material                     Gross t    Tare t     Net t     £/t          £',
+          'Type 1 MOT limestone          31.84     12.30     19.54    18.75      366.38',
+          '20mm clean stone              27.90     12.28     15.62    24.10      376.44',
+          '                                            Sub total              742.82',
+          '                                            VAT 20%                148.56',
+          '                                            Total                  891.38',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines).toMatchObject([
+      { quantity: '19.54', unitPrice: '18.75', net: '366.38' },
+      { quantity: '15.62', unitPrice: '24.10', net: '376.44' },
+    ]);
+  });
+});
+
+describe('words left of the lines', () => {
+  it('head those that are set in under them', () => {
+    const draft = readPages(
+      [
+        typed([
+          ...HEAD,
+          'Description of charge                        Amount',
+          '',
+          'Contestable works',
+          '  Service cable, excavation by others        612.40',
+          '  Meter cut-out and termination              188.15',
+          'Non-contestable works',
+          '  Assessment and design                      214.00',
+          '',
+          'Total excluding VAT                        1,014.55',
+          'VAT 20%                                      202.91',
+          'Total                                      1,217.46',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ description, section }) => `${section}: ${description}`)).toEqual([
+      'Contestable works: Service cable, excavation by others',
+      'Contestable works: Meter cut-out and termination',
+      'Non-contestable works: Assessment and design',
+    ]);
+  });
+});
+
+it('headings in two languages may go on in the row below with the currency', () => {
+  const draft = readPages(
+    [
+      typed([
+        ...HEAD,
+        'Pos.  Omschrijving / Description          Aantal /   Prijs / Price   Bedrag / Amount',
+        '                                          Qty                  EUR               EUR',
+        '10    Fixed frame, Accoya, 1480 x 2100         4          1.286,00          5.144,00',
+        '20    Tilt and turn window, Accoya             7            912,50          6.387,50',
+        '',
+        '                                             Subtotaal / Subtotal          11.531,50',
+        '                                             BTW 0% / VAT 0%                    0,00',
+        '                                             Totaal / Total EUR            11.531,50',
+      ]),
+    ],
+    'text',
+  );
+  expect(draft.reconciled).toBe(true);
+  expect(draft.lines.map(({ description, quantity, section }) => [description, quantity, section])).toEqual([
+    ['Fixed frame, Accoya, 1480 x 2100', '4', null],
+    ['Tilt and turn window, Accoya', '7', null],
+  ]);
+});

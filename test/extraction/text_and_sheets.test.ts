@@ -327,6 +327,30 @@ describe('spreadsheets', () => {
   });
 });
 
+describe('headings that go over two rows of cells', () => {
+  const order = (...heads: string[]) =>
+    read(
+      [
+        'Brightwater Kitchens Ltd,,,,,,,',
+        'VAT number GB417258843,,,,,,Invoice number,BK-77',
+        ...heads,
+        '01,Base unit 600 drawerline,7,210.00,40%,126.00,882.00,176.40',
+        '02,Quartz worktop 30mm,1,4250.00,,4250.00,4250.00,850.00',
+        ',,,,,Totals,5132.00,1026.40',
+        ',,,,,,Invoice total,6158.40',
+      ].join('\n'),
+    );
+
+  it('are those of cells that were merged, and the names below them', async () => {
+    const draft = await order('Item,Description,Qty,Price each (ex VAT),,,Line total,', ',,,List,Disc,Net,Net,VAT 20%');
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '5132.00', vat: '1026.40', gross: '6158.40' } });
+    expect(rows(draft)).toEqual([
+      ['Base unit 600 drawerline', '7', '210.00', '882.00', '20', '176.40', '1058.40'],
+      ['Quartz worktop 30mm', '1', '4250.00', '4250.00', '20', '850.00', '5100.00'],
+    ]);
+  });
+});
+
 describe('mails', () => {
   const MAIL = (bank: string, dated = 'Invoice 117, 9 April 2026') =>
     [

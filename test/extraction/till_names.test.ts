@@ -31,18 +31,21 @@ const till = (first: string, last = '3 x 2.40        7.20') =>
   );
 
 describe('the names of a till', () => {
-  it.each(['4 x 12.30       49.20', '4 xX 12.30      49.20', '4 Xx 12.30      49.20', '4X 12.30        49.20'])(
-    'are no sign of multiplication: %s',
-    (first) => {
-      const draft = till(first);
-      expect(draft.lines.map(({ description, quantity, net }) => [description, quantity, net])).toEqual([
-        ['BONDING COAT 25KG', '4', '49.20'],
-        ['ANGLE BEAD 2.4M', '10', '31.50'],
-        ['SCRIM TAPE 90M', '3', '7.20'],
-      ]);
-      expect(draft.reconciled).toBe(true);
-    },
-  );
+  it.each([
+    '4 x 12.30       49.20',
+    '4 xX 12.30      49.20',
+    '4 Xx 12.30      49.20',
+    '4X 12.30        49.20',
+    'Qty: 4 x 12.30  49.20',
+  ])('are no sign of multiplication: %s', (first) => {
+    const draft = till(first);
+    expect(draft.lines.map(({ description, quantity, net }) => [description, quantity, net])).toEqual([
+      ['BONDING COAT 25KG', '4', '49.20'],
+      ['ANGLE BEAD 2.4M', '10', '31.50'],
+      ['SCRIM TAPE 90M', '3', '7.20'],
+    ]);
+    expect(draft.reconciled).toBe(true);
+  });
 
   it.each(['2X 7.20          7.20', '2x 7:20          7.20'])(
     'stand above a working that makes the amount: %s',
@@ -50,4 +53,29 @@ describe('the names of a till', () => {
       expect(till('4 x 12.30       49.20', last).reconciled).toBe(false);
     },
   );
+
+  it('stand above their prices, and what the rate is charged on is no VAT', () => {
+    const draft = readPages(
+      [
+        typed([
+          'MEREVALE TRADE COUNTER',
+          'VAT No. 391 3130 73',
+          'Date: 14/06/2025',
+          '',
+          'BONDING COAT 25KG',
+          '  4 x 12.30       49.20 A',
+          'SCRIM TAPE 90M     7.20 A',
+          '',
+          'TOTAL            £56.40',
+          'DEBIT CARD       £56.40',
+          '',
+          'VAT A 20%   GOODS 47.00',
+          '            VAT    9.40',
+        ]),
+      ],
+      'text',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '47.00', vat: '9.40', gross: '56.40' } });
+    expect(draft.vatBands).toMatchObject([{ rate: '20', net: null, vat: null }]);
+  });
 });

@@ -9,8 +9,10 @@ import {
   pricedBy,
   rateOfCategory,
   reading,
+  remarkOf,
   typeOfCode,
   unitOf,
+  wordsOfItem,
 } from './parts.js';
 import { contradictedSums } from './stated_sums.js';
 import { all, at, text, type Xml } from './xml.js';
@@ -71,6 +73,7 @@ export function readCii(root: Xml): InvoiceReading {
     added.push({ charge: true, sum });
     lines.push(chargeLine(text(item, 'Description') ?? 'Delivery', sum, true, rateOf(at(item, 'AppliedTradeTax'))));
   }
+  const notes = all(document, 'IncludedNote').flatMap((n) => text(n, 'Content') ?? []);
   return reading(
     header({
       documentType: typeOfCode(text(document, 'TypeCode')),
@@ -83,9 +86,7 @@ export function readCii(root: Xml): InvoiceReading {
         date(at(taxes[0], 'TaxPointDate')) ??
         date(at(either(transaction, 'delivery'), 'ActualDeliverySupplyChainEvent', 'OccurrenceDateTime')),
       currency: text(settlement, 'InvoiceCurrencyCode'),
-      notes: all(document, 'IncludedNote')
-        .map((n) => text(n, 'Content') ?? '')
-        .join(' '),
+      notes,
       categories: taxes.map((t) => text(t, 'CategoryCode')),
     }),
     lines,
@@ -115,6 +116,7 @@ export function readCii(root: Xml): InvoiceReading {
       own,
       added,
     ),
+    notes,
   );
 }
 
@@ -161,10 +163,10 @@ function readLine(line: Xml): LineReading | null {
   return {
     ...emptyLine(),
     unread: [],
-    description:
-      name !== null && more !== null && !more.includes(name) && !name.includes(more)
-        ? `${name} ${more}`
-        : (name ?? more ?? ''),
+    description: wordsOfItem(name, more),
+    remark: remarkOf(
+      all(at(line, 'AssociatedDocumentLineDocument'), 'IncludedNote').map((note) => text(note, 'Content')),
+    ),
     quantity: amount(quantity),
     unit: unitOf(
       quantity !== undefined && typeof quantity !== 'string' && !Array.isArray(quantity)

@@ -98,6 +98,19 @@ export function inCurrency(amounts: readonly Xml[], currency: string | null): Xm
   return amounts.find((node) => currency !== null && stated(node) === currency) ?? amounts[0];
 }
 
+/** The name of an item and what its description says besides: "Oak doors" and "Oak doors for the stables" are the latter. */
+export function wordsOfItem(name: string | null, more: string | null): string {
+  if (name === null || more === null) return name ?? more ?? '';
+  if (more.includes(name)) return more;
+  return name.includes(more) ? name : `${name} ${more}`;
+}
+
+/** What notes of a line say of it: where it is for, how it was supplied. */
+export function remarkOf(notes: readonly (string | null)[]): string | null {
+  const said = notes.flatMap((note) => note?.replace(/\s+/g, ' ').trim() || []);
+  return said.length === 0 ? null : said.join(' - ');
+}
+
 /** A charge or an allowance of the whole document, as a line of its own. */
 export function chargeLine(reason: string, sum: Figure, charge: boolean, rate: number | null): LineReading {
   const signed = charge || sum.value <= 0 ? sum : { ...sum, value: -sum.value, text: `-${sum.text}` };
@@ -105,7 +118,11 @@ export function chargeLine(reason: string, sum: Figure, charge: boolean, rate: n
 }
 
 export function header(
-  given: Partial<HeaderReading> & { vatId: string | null; notes: string; categories: readonly (string | null)[] },
+  given: Partial<HeaderReading> & {
+    vatId: string | null;
+    notes: readonly string[];
+    categories: readonly (string | null)[];
+  },
 ): HeaderReading {
   const { vatId, notes, categories, ...rest } = given;
   return {
@@ -120,7 +137,7 @@ export function header(
     statesRate: false,
     ...rest,
     vatNumber: vatId === null ? null : (readVatNumber(vatId)?.number ?? vatId.replace(/\s/g, '')),
-    reverseCharge: categories.includes('AE') || isReverseCharge(notes),
+    reverseCharge: categories.includes('AE') || isReverseCharge(notes.join(' ')),
   };
 }
 
@@ -129,8 +146,10 @@ export function reading(
   lines: LineReading[],
   totals: InvoiceReading['totals'],
   doubts: Doubt[],
+  notes: readonly string[],
 ): InvoiceReading {
-  return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts };
+  const said = notes.map((note) => note.replace(/\s+/g, ' ').trim()).filter((note) => note !== '');
+  return { header, lines, totals, amountColumn: 'net', source: 'structured', pages: 1, doubts, notes: said };
 }
 
 /** A price and how many it is for; by any other number than the hundred or the thousand it is not the price that a line shows. */

@@ -9,8 +9,10 @@ import {
   pricedBy,
   rateOfCategory,
   reading,
+  remarkOf,
   typeOfCode,
   unitOf,
+  wordsOfItem,
 } from './parts.js';
 import { contradictedSums } from './stated_sums.js';
 import { all, at, text, type Xml } from './xml.js';
@@ -40,6 +42,7 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
   const subtotals = all(tax, 'TaxSubtotal');
   const supplier = at(root, 'AccountingSupplierParty', 'Party');
   const customer = at(root, 'AccountingCustomerParty', 'Party');
+  const notes = all(root, 'Note').flatMap((n) => text(n) ?? []);
   return reading(
     header({
       documentType: credit ? 'credit_note' : typeOfCode(text(root, 'InvoiceTypeCode')),
@@ -50,9 +53,7 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
       invoiceDate: text(root, 'IssueDate'),
       taxPoint: text(root, 'TaxPointDate') ?? text(root, 'Delivery', 'ActualDeliveryDate'),
       currency: text(root, 'DocumentCurrencyCode'),
-      notes: all(root, 'Note')
-        .map((n) => text(n) ?? '')
-        .join(' '),
+      notes,
       categories: subtotals.map((s) => text(s, 'TaxCategory', 'ID')),
     }),
     lines,
@@ -87,6 +88,7 @@ export function readUbl(root: Xml, credit: boolean): InvoiceReading {
       own,
       added,
     ),
+    notes,
   );
 }
 
@@ -115,10 +117,8 @@ function readLine(line: Xml, credit: boolean): LineReading {
   return {
     ...emptyLine(),
     unread: [],
-    description:
-      name !== null && more !== null && !more.includes(name) && !name.includes(more)
-        ? `${name} ${more}`
-        : (name ?? more ?? ''),
+    description: wordsOfItem(name, more),
+    remark: remarkOf(all(line, 'Note').map((note) => text(note))),
     quantity: amount(line, quantity),
     unit: unitOf(typeof unit === 'object' && !Array.isArray(unit) ? text(unit, '@unitCode') : null),
     ...pricedBy(base, price),

@@ -63,6 +63,14 @@ const OF_CUSTOMER = /^(?:customer|client|buyer|bill(?:ed)? to|invoiced? to|sold 
 const OF_ANOTHER = 6;
 const IN_CUSTOMER_BLOCK = 3;
 
+/** Over the block of who supplied what the customer invoices to himself. */
+const OF_SUPPLIER = /^(?:supplier|sub-?contractor|payee)(?: details)?\s*:?$/i;
+
+/** Set by the same left edge as the label of its block. */
+function isUnder(piece: Piece, label: Piece): boolean {
+  return Math.abs(piece.x0 - label.x0) < piece.row.height;
+}
+
 function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | null {
   const found: { number: string; valid: boolean | null; score: number }[] = [];
   const look = (text: string, labelled: boolean, againstIt: () => number) => {
@@ -78,27 +86,35 @@ function vatNumberOf(pieces: readonly Piece[], rows: readonly Row[]): string | n
     }
   };
   const zones = customerZonesOf(pieces);
-  const against = (piece: Piece | undefined) =>
-    piece && inCustomerBlock(piece, pieces, zones) ? IN_CUSTOMER_BLOCK : 0;
+  const own = pieces.filter(({ text }) => OF_SUPPLIER.test(text));
+  const against = (piece: Piece | undefined) => {
+    if (piece === undefined) return 0;
+    // Of two blocks side by side each has its own label.
+    if (own.some((zone) => isUnder(piece, zone)) && inCustomerBlock(piece, pieces, own)) return -1;
+    return inCustomerBlock(piece, pieces, zones) ? IN_CUSTOMER_BLOCK : 0;
+  };
   for (const [i, row] of rows.entries()) {
     // Small print breaks off where its line ends, also inside the number.
     const next = rows[i + 1];
     const text = next && next.page === row.page ? `${rowText(row)} ${rowText(next)}` : rowText(row);
-    const own = rowText(row).length;
+    const length = rowText(row).length;
     const isCustomers = () =>
-      CUSTOMER_VAT.test(text.slice(0, own)) || pieces.some((p) => p.row === row && OF_CUSTOMER.test(p.text));
+      CUSTOMER_VAT.test(text.slice(0, length)) || pieces.some((p) => p.row === row && OF_CUSTOMER.test(p.text));
     // The piece of the row that a label stands in.
-    const piece = (label: string) => pieces.find((p) => p.row === row && p.text.includes(label.trim()));
+    const piece = (match: RegExpMatchArray) => {
+      const before = text.slice(0, match.index).split(match[0].trim()).length - 1;
+      return pieces.filter((p) => p.row === row && p.text.includes(match[0].trim()))[before];
+    };
     let at = -1;
     for (const match of text.matchAll(VAT_LABEL)) {
-      if (match.index >= own) break;
+      if (match.index >= length) break;
       at = match.index;
       look(text.slice(match.index + match[0].length, match.index + match[0].length + 28), true, () =>
-        isCustomers() ? OF_ANOTHER : against(piece(match[0])),
+        isCustomers() ? OF_ANOTHER : against(piece(match)),
       );
     }
     // Without a label, only one with its country is taken for a VAT number.
-    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, own), false, () => (isCustomers() ? OF_ANOTHER : 0));
+    if (at < 0 && /GB|XI/.test(text)) look(text.slice(0, length), false, () => (isCustomers() ? OF_ANOTHER : 0));
   }
   const label =
     /\b(?:v\.?a\.?t\.?)[\s.]*(?:(?:reg(?:istration|istered|n)?\.?)?[\s.]*(?:no|number|id|#)\b|reg(?:istration|n)?\b)\.?:?/i;
@@ -136,7 +152,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     ...(type === 'simplified_receipt'
       ? [NUMBER_LABELS.invoice, NUMBER_LABELS[type]]
       : [NUMBER_LABELS[type], NUMBER_LABELS.invoice]),
-    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final |final account |policy )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i,
+    /^(?:subject: )?(?:order confirmation (?:and|&) )?(?:tax |vat |sales |hire |purchase |stage |balance |deposit |interim |final |final account |policy )?(?:[a-z]{4,12} \/ )?(?:invoice|document|credit note|receipt|pro[\s-]?forma(?: invoice)?|fee (?:account|note|invoice))\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3}|(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|page|no|copy)\b)[A-Z]{2,4} \d{2}$)/i,
     // "DUTY AND VAT INVOICE DV-881204", "Valuation 6 - VAT Invoice KEH-0619": every word of a title is set large.
     /^(?!.*\b(?:[Ll]ess|LESS|[Oo]f|OF|[Aa]gainst|AGAINST|[Ff]or|FOR|[Yy]our|YOUR|[Pp]er|PER|[Pp]aid|PAID|[Oo]riginal|ORIGINAL|[Cc]redit|CREDIT|[Rr]eplac\w+|REPLAC\w+|[Pp]revious|PREVIOUS)\b)(?:(?:\p{Lu}[\p{L}&]+|\d{1,3}|and|&|[-–]) ){1,6}(?:INVOICE|Invoice)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d{2}|[A-Z]{1,4} \d{3})/u,
     ...(type === 'order_confirmation'
@@ -148,7 +164,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|rct|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|rct|rcpt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^(?:our|my) (?:invoice|bill|account) (?=[A-Z]{0,5}[-/]?\d)/i,
     /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
@@ -164,7 +180,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       if (titled !== null) return titled;
     }
     if (!label) continue;
-    for (const { value, from } of valuesOf(pieces, label)) {
+    for (const { value, from, of } of valuesOf(pieces, label)) {
       if (
         /\b(?:original|credit)\b/i.test(from.text) &&
         type === 'credit_note' &&
@@ -173,7 +189,8 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
         continue;
       // In a row of the small print each number stands behind its own words.
       const own = from.text.split(/[,;|] /).find((part) => label.test(part)) ?? from.text;
-      if (OTHER_NUMBERS.test(own) || PAID_BEFORE.test(from.text)) continue;
+      const isOther = OTHER_NUMBERS.test(own) || (of !== from && isWhollyOther(of.text));
+      if (isOther || PAID_BEFORE.test(from.text)) continue;
       const number = documentNumber(value);
       if (number !== null) return number;
     }
@@ -231,6 +248,11 @@ const ROOM = /^(?:unit|units|suite|flat|apartment|office|floor|level|plot|block|
 const OTHER_NUMBERS =
   /\b(?:v\.?a\.?t|tax) ?(?:reg|no|number|id)|\bregist|\bcompany (?:no|number|reg)|(?<!\bfee )\baccount\b|\bsort code|\btel(?:ephone)?\b|\bphone|\bmobile|\b(?:keep|retain) (?:this|your|the)\b/i;
 
+/** `VAT NO:` with its number in a piece of its own. */
+function isWhollyOther(label: string): boolean {
+  return /^(?:v\.?a\.?t|tax|company|co)\.? ?(?:reg\w*\.? ?)?(?:no|number|id)?\.?\s*:?$/i.test(label.trim());
+}
+
 /** "Invoice SI-7715-1, paid 18 Aug 2025": one of a schedule of payments. */
 const PAID_BEFORE = /^invoice \S+,? (?:paid|settled)\b/i;
 
@@ -255,6 +277,8 @@ function documentNumber(value: string): string | null {
   if (/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/.test(joined) || /^[£€$]/.test(joined) || /^\d+\.\d{2}$/.test(joined))
     return null;
   if (datesIn(value)[0]?.at === 0 || isDayOfMonth(value)) return null;
+  // "STAGE INVOICE 2 OF 2"
+  if (/^\d{1,2} of \d{1,2}\b/i.test(value.trim())) return null;
   return joined;
 }
 
@@ -268,6 +292,8 @@ function labelledDate(pieces: readonly Piece[], label: RegExp): string | null {
 
 const OTHER_DATES =
   /\b(?:due|delivery|despatch|dispatch|order|expiry|valid|until|printed|payment|pay by|works?|start|finish|delivered|collection|hire|from|off hire|on hire|required|planning|completion|statement|previous|original|signed|contract|agreement|installed|fitted|commissioned)\b/i;
+
+const OF_AGREEMENT = /\b(?:under|agreement|contract)\b/i;
 
 /** The date of the document: the likeliest that is not far ahead, as only a misread one is where another stands. */
 function dateOf(pieces: readonly Piece[], text: string, type: DocumentType): string | null {
@@ -295,7 +321,9 @@ function* likelyDates(pieces: readonly Piece[], text: string, type: DocumentType
     const isOwn = own.includes(label);
     for (const { value, from } of valuesOf(pieces, label)) {
       const [date] = datesIn(value);
-      if (date && date.at < (isOwn ? 30 : 12) && (isOwn || !OTHER_DATES.test(from.text))) yield date.iso;
+      // "issued under an agreement dated 6 January": what stands between them tells of another paper.
+      const isOther = isOwn ? OF_AGREEMENT.test(value.slice(0, date?.at)) : OTHER_DATES.test(from.text);
+      if (date && date.at < (isOwn ? 30 : 12) && !isOther) yield date.iso;
     }
   }
   // Without a label: the first date that no other label claims.

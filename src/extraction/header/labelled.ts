@@ -84,9 +84,10 @@ function isOwnBelow(label: Piece, below: Piece, beside: Piece | undefined): bool
 /**
  * Values of a label, the likeliest first: the rest of its own piece, the next piece of its row, the piece below it.
  * @param label matches the label at the start of a piece, or anywhere in it after other text.
+ * @returns each with the piece that it stands in, and the piece of its label.
  */
-export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: string; from: Piece }[] {
-  const found: { value: string; from: Piece; rank: number }[] = [];
+export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: string; from: Piece; of: Piece }[] {
+  const found: { value: string; from: Piece; of: Piece; rank: number }[] = [];
   pieces.forEach((piece, i) => {
     const match = label.exec(piece.text);
     if (!match) return;
@@ -95,13 +96,13 @@ export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: stri
       .replace(/^[\s:.#\-–]+/, '')
       .trim();
     const rank = match.index === 0 ? 0 : 0.5;
-    if (rest !== '') found.push({ value: rest, from: piece, rank });
+    if (rest !== '') found.push({ value: rest, from: piece, of: piece, rank });
     const next = pieces[i + 1];
     if (next && next.row === piece.row)
-      found.push({ value: next.text, from: next, rank: rank + (rest === '' ? 0.1 : 2) });
+      found.push({ value: next.text, from: next, of: piece, rank: rank + (rest === '' ? 0.1 : 2) });
     if (rest !== '') {
       const under = underWords(piece, match, pieces);
-      if (under) found.push({ value: under, from: piece, rank: rank + 2.5 });
+      if (under) found.push({ value: under, from: piece, of: piece, rank: rank + 2.5 });
       return;
     }
     const below = rightBelow(piece, pieces);
@@ -109,6 +110,7 @@ export function valuesOf(pieces: readonly Piece[], label: RegExp): { value: stri
       found.push({
         value: wholeDate(below, pieces),
         from: below,
+        of: piece,
         rank: rank + (isOwnBelow(piece, below, next) ? 0 : 1),
       });
   });

@@ -49,6 +49,7 @@ function likeliestSupplier(pieces: readonly Piece[]): string | null {
     let score = 0;
     if (COMPANY.test(name)) score += 3;
     if (hasVatNumber(piece, pieces[i + 1])) score += 1.5;
+    else if (isOverVatNumber(piece, pieces)) score += 1;
     if (TRADE.test(name)) score += 1.5;
     const height = Math.max(...piece.words.map((w) => w.y1 - w.y0));
     score += Math.min(3, 2.2 * Math.max(0, height / Math.max(usual, 1e-6) - 1.1));
@@ -114,6 +115,19 @@ function hasVatNumber({ text, row }: Piece, next: Piece | undefined): boolean {
   return /\S,? \(?VAT\b[^\d]{0,14}(?:GB ?)?\d{3} ?\d{4} ?\d{2}/i.test(behind);
 }
 
+/** How many rows an address takes between a name and the VAT number below it, at least and at most. */
+const OF_BLOCK = { least: 2, most: 8 } as const;
+
+/** Whether a VAT number ends the block of rows that begins with a name: its own letterhead. */
+function isOverVatNumber(piece: Piece, pieces: readonly Piece[]): boolean {
+  const { below: next } = stacked(pieces);
+  let at = next.get(piece);
+  // Below a sign the firm itself may stand.
+  for (let rows = 0; at && rows <= OF_BLOCK.most && !COMPANY.test(at.text); rows++, at = next.get(at))
+    if (/^VAT\b[^\d]{0,20}(?:GB ?)?\d{3} ?\d{4} ?\d{2}/i.test(at.text)) return rows >= OF_BLOCK.least;
+  return false;
+}
+
 /** "All prices include VAT. Fennimore & Lyle is a trading name of F&L Interiors Limited": what people call the supplier. */
 function tradingName(pieces: readonly Piece[]): string | null {
   for (const { text } of pieces) {
@@ -166,7 +180,13 @@ function joinedBelow(name: string, below: Piece | undefined): string {
 function joined(above: Piece | undefined, name: string): string {
   const first = above === undefined || !COMPANY.test(name) ? null : cleanName(above.text);
   if (first === null || COMPANY.test(first) || ADDRESS.test(first)) return name;
+  // A sign says the same name, its words closed up: "tileloft" over "Tile Loft Ltd".
+  if (lettersOf(name).startsWith(lettersOf(first))) return name;
   return `${first} ${name}`;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */

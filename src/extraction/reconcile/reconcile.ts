@@ -159,7 +159,9 @@ function draftLine(line: LineReading, derived: Derived): DraftLine {
     section: line.section,
     ...(line.above.length === 0 ? {} : { above: line.above }),
     ...(line.of === null ? {} : { of: line.of }),
-    derived: (['net', 'vat', 'gross'] as const).filter((key) => line[key] === null && derived[key] !== undefined),
+    derived: (['net', 'vat', 'gross'] as const).filter(
+      (key) => (line[key] === null && derived[key] !== undefined) || (key === 'net' && line.isProduct),
+    ),
     page: line.place?.page ?? null,
     box: line.place?.box ?? null,
   };

@@ -142,7 +142,7 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
     const amounts = mine.map((l) => (inclusive ? pence(l.gross) : pence(l.net)));
     if (unknown || amounts.includes(null)) continue;
     const sum = amounts.reduce<number>((a, b) => a + (b ?? 0), 0);
-    const printed = inclusive ? bandNet + (bandVat ?? 0) : bandNet;
+    const printed = inclusive ? bandNet + (bandVat ?? percentOf(bandNet, band.rate)) : bandNet;
     if (sum !== printed && !(inclusive && Math.abs(sum - printed) <= 1) && !settlementBand(reading, sum, bandNet))
       found.push(
         problem(

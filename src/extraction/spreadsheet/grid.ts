@@ -1,5 +1,6 @@
 import { headingText } from '../table/column_names.js';
 import type { Page, Word } from '../table/page.js';
+import { withHeadsJoined } from './merged_heads.js';
 
 /** Wide enough apart that every cell is a piece of text of its own, whatever stands in it. */
 const CELL = { width: 100, filled: 60, height: 10, text: 8 } as const;
@@ -24,7 +25,7 @@ function withDates(rows: readonly (readonly string[])[]): (readonly string[])[] 
 /** The cells of a sheet as words of a page, each in its column, so that one reader serves sheets and paper alike. */
 export function pageOfCells(rows: readonly (readonly string[])[], number = 1): Page {
   const words: Word[] = [];
-  withDates(rows).forEach((cells, r) => {
+  withDates(withHeadsJoined(rows)).forEach((cells, r) => {
     cells.forEach((cell, c) => {
       const text = cell.replace(/\s+/g, ' ').trim();
       if (text === '') return;

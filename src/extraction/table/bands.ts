@@ -157,6 +157,9 @@ function vatWithin(
   return { net: { ...gross, value, text: value.toFixed(2), raw: `${gross.raw} - ${vat.raw}` }, vat };
 }
 
+/** `VAT A 20%   GOODS   213.32`: goods that bear the rate, all of them or not, and not "VAT at 20% on goods". */
+const OF_GOODS = /% (?:goods|nett?|ex[- ]?vat)\.?:?$/i;
+
 const RATE_OF_VAT = /\b(?:v\.?a\.?t\.?|tax|rate) ?(?:@|at\b)? ?\(?\d{1,2}(?:\.\d{1,2})? ?%/i;
 
 /** `VAT @ 20%   248.00`: the VAT at a rate, without the goods. */
@@ -174,7 +177,8 @@ function rateBesideSum(row: Row): BandReading[] {
   // A rate that is none is told as it is printed, where it is that of the VAT.
   const rate = readRate(`${match[1]}%`) ?? (RATE_OF_VAT.test(label) ? Number(match[1]) : null);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
-  return [{ code, rate, net: null, vat: figureAt(row, last) }];
+  const figure = figureAt(row, last);
+  return [{ code, rate, net: null, vat: OF_GOODS.test(label) ? null : figure }];
 }
 
 const SIGN = /^(?:[A-Z*#]|T\d)$/;

@@ -196,8 +196,12 @@ function isSum(row: Row, columns: readonly Column[]): boolean {
   );
 }
 
+/** `Less CIS @ 20% on 12,719.00   -2,543.80`: what income tax is worked out on is no net. */
+const IS_WITHHELD = /^(?:less |minus )?(?:cis|construction industry scheme)\b.* (?:on|of) £?\d/i;
+
 /** Whether a rate or a sum of VAT stands in its column: what was paid bears none, but a retention, or a deposit invoiced before, that takes VAT off is a line. */
 function isTaxed(row: Row, columns: readonly Column[]): boolean {
+  if (IS_WITHHELD.test(rowText(row).trim())) return false;
   const [cells] = assignCells([row], columns);
   const isIn = (kind: ColumnKind, test: (text: string) => boolean) =>
     columns.some((c, i) => c.kinds.includes(kind) && test(textOf(cells?.[i] ?? [])));

@@ -93,8 +93,15 @@ function beginsLine(rows: readonly BodyRow[], at: number): boolean {
 /**
  * For each row of text: the index of the line it belongs to, `section` for a heading, or null for neither.
  * @param inCells whether the rows are those of a sheet, which stand no closer to one than to another.
+ * @param kinds what the columns are.
  */
-export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = false): (number | 'section' | null)[] {
+export function ownersOf(
+  rows: readonly BodyRow[],
+  opening: number,
+  inCells = false,
+  kinds: readonly ColumnKind[] = [],
+): (number | 'section' | null)[] {
+  const isNumbered = numberedBy(rows, kinds);
   const gap = (i: number): number => {
     const above = rows[i - 1]?.row;
     const below = rows[i]?.row;
@@ -107,6 +114,8 @@ export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = fa
     if (row.kind !== 'text') return null;
     // Among descriptions in small letters, capitals right above a line or more text are a heading.
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
+    const begun = isNumbered === null ? null : lineBegun(rows, i, isNumbered);
+    if (begun !== null) return begun;
     // Right under a line, far from the next, they go on with it.
     const hangs = gap(i) < 0.7 * gap(i + 1);
     if (isLikeFirstHeading(rows, i, inCells)) return 'section';
@@ -152,12 +161,30 @@ export function ownersOf(rows: readonly BodyRow[], opening: number, inCells = fa
   });
 }
 
+/** What tells the rows that begin lines by their number, where most lines have one before their words; null where they have none. */
+function numberedBy(rows: readonly BodyRow[], kinds: readonly ColumnKind[]): ((row: BodyRow) => boolean) | null {
+  const at = kinds.findIndex((kind) => kind === 'lineNumber' || kind === 'code');
+  if (at < 0 || at > kinds.indexOf('description')) return null;
+  const isNumbered = ({ cells }: BodyRow) => /^\d{1,3}[.)]?$/.test(textOf(cells[at] ?? []));
+  const lines = rows.filter(isLine);
+  return 2 * lines.filter(isNumbered).length > lines.length ? isNumbered : null;
+}
+
+/** The line whose words begin above its figures, with its number: `3   Daywork, rebuild pier` over `(boundary wall)   9   32.00   288.00`. */
+function lineBegun(rows: readonly BodyRow[], at: number, isNumbered: (row: BodyRow) => boolean): number | null {
+  const line = rows.findIndex((row, j) => j > at && row.kind !== 'text');
+  const from = rows.findLastIndex((row, j) => j <= at && (row.kind !== 'text' || isNumbered(row)));
+  const [first, last] = [rows[from], rows[line]];
+  if (first?.kind !== 'text' || last?.kind !== 'line' || isNumbered(last)) return null;
+  return first.row.page === last.row.page ? line : null;
+}
+
 /** More words than these go on with a description. */
 const MOST_OF_HEADING = 3;
 
 /**
  * In a list that begins with the heading of a section, a row of words right above a line that is like it heads the next: in a sheet a few words
- * alone, on paper what begins with the same word ("Delivered 10/07 to house", "Delivered 14/07 to stables") or names a building as it does.
+ * alone, on paper what stands left of the lines as it does, begins with the same word ("Delivered 10/07 to house", "Delivered 14/07 to stables") or names a building as it does.
  */
 function isLikeFirstHeading(rows: readonly BodyRow[], at: number, inCells: boolean): boolean {
   const heads = (i: number) => rows[i]?.kind === 'text' && rows[i - 1]?.kind !== 'text' && rows[i + 1]?.kind === 'line';
@@ -166,8 +193,27 @@ function isLikeFirstHeading(rows: readonly BodyRow[], at: number, inCells: boole
   if (!heads(0) || !heads(at) || apart > (inCells ? 0 : 0.5 * (rows[at]?.row.height ?? 0))) return false;
   if (inCells) return words.length <= MOST_OF_HEADING && /^\p{Lu}[^\d,]*$/u.test(textOf(words));
   if (at === 0) return false;
+  if (standsOut(rows, 0) && standsOut(rows, at)) return true;
   const opens = /^\p{Lu}/u.test(words[0]?.text ?? '') && words[0]?.text === first[0]?.text;
   return opens || [first, words].every((each) => BUILDING.test(textOf(each)));
+}
+
+/** How far left of the words of the lines what heads them stands at least and at most, in heights. */
+const OUTDENT = { least: 0.8, most: 4 } as const;
+
+/** Whether a row begins a little further left than the words that the lines around it begin with: those are set in under what heads them. */
+function standsOut(rows: readonly BodyRow[], at: number): boolean {
+  const around = [rows.slice(0, at).findLast(isLine), rows.slice(at).find(isLine)];
+  const first = rows[at]?.row.words[0]?.x0 ?? 0;
+  return around.every((line) => {
+    if (line === undefined) return true;
+    const apart = ((line.row.words[0]?.x0 ?? 0) - first) / Math.max(1e-6, line.row.height);
+    return line.description[0] === line.row.words[0] && apart > OUTDENT.least && apart < OUTDENT.most;
+  });
+}
+
+function isLine({ kind }: BodyRow): boolean {
+  return kind === 'line';
 }
 
 /** The home or a building beside it, by name. */

@@ -87,12 +87,17 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
 
 /** Whether the only sum below the net and the VAT is what they leave to pay once what is taken off ("CIS deduction") is gone. */
 function isLeftOf(sums: readonly Sum[]): boolean {
-  const of = (...kinds: TotalKind[]) => sums.filter((s) => kinds.includes(s.kind)).map((s) => nearestPence(s.figure));
+  // "Total payable" may be what was invoiced, or what is left of it.
+  const named = sums.map((s) => (PAYABLE.test(s.label) ? { ...s, kind: 'due' } : s));
+  const of = (...kinds: TotalKind[]) =>
+    named.flatMap((s) => (kinds.some((k) => k === s.kind) ? nearestPence(s.figure) : []));
   const [[net], [vat], dues, paid] = [of('net'), of('vat'), of('due'), of('paid')];
   if (net === undefined || vat === undefined || of('net').length > 1 || of('vat').length > 1) return false;
   const left = paid.reduce((sum, pence) => sum - Math.abs(pence), net + vat);
   return of('gross', 'total').length === 0 && paid.length > 0 && dues.length === 1 && dues[0] === left;
 }
+
+const PAYABLE = /\b(?:payable|to pay|payment due)\b/i;
 
 /** `Sub-total Worktops` */
 function isSectionTotal(label: string): boolean {

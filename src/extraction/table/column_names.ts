@@ -71,6 +71,12 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:(?:unit|item|each|list|selling|sell)(?: price| cost)?|price|cost|rate)(?: each| per unit)? inc(?: vat| tax)?$/,
     ['unitPriceGross', 'gross'],
   ],
+  // A weighbridge: the load with its lorry, the lorry alone, and what was bought.
+  [
+    /^(?:gross|tare)(?: (?:weight|wt|mass))?(?: (?:t|te|kg|kgs|tonnes?|tons?))$|^(?:gross|tare) (?:weight|wt|mass)$|^tare$/,
+    ['other'],
+  ],
+  [/^net (?:(?:weight|wt|mass) ?)?(?:t|te|kg|kgs|tonnes?|tons?)$|^net (?:weight|wt|mass)$/, ['quantity']],
   // The gross value of work is that before a retention, and says nothing of VAT.
   [/^(?:gross )?(?:value|amount|valuation|total)(?: of works?)? to date$/, ['amount', 'net']],
   [

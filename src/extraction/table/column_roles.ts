@@ -25,7 +25,7 @@ const MOST_TRIED = 400;
 export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): ColumnKind[] {
   const texts = columns.map((_, c) => rows.map((cells) => textOf(cells[c] ?? [])));
   const fits = columns.map((column, c) => {
-    const ofAll = sumOfAll(column, texts[c] ?? [], columns);
+    const ofAll = sumOfAll(column, texts[c] ?? [], columns, texts);
     if (ofAll !== null) return [{ kind: ofAll, score: 2 }];
     if (isNumberOfAll(column, texts[c] ?? []) || isNumberOfDocuments(column, texts[c] ?? [], columns))
       return [{ kind: 'invoiceNumber' as const, score: 2 }];
@@ -34,6 +34,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     const filled = (texts[c] ?? []).filter((t) => t !== '');
     if (column.kinds[0] === 'description' && filled.length > 0 && filled.every((t) => readNumber(t) !== null))
       return [{ kind: 'other' as const, score: 1 }];
+    if (isBeforeVat(column, columns, texts)) return [{ kind: 'net' as const, score: 2 }];
     const kinds = isDiscounted(column, columns) ? ['netPrice' as const, ...column.kinds] : column.kinds;
     return kinds.map((kind, rank) => {
       // Where the heading allows for it, leaving a column unread is no worse than reading it.
@@ -61,7 +62,8 @@ export function rolesOf(columns: readonly Column[], rows: readonly Cells[]): Col
     const kinds = kindsOf(reading.last);
     // A table of lines has a column of amounts, and one of words where any heading may be of words.
     const wordless = worded && !kinds.includes('description') ? 2 : 0;
-    const lacking = kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
+    const isWhole = kinds.includes('documentGross') && kinds.includes('quantity') && kinds.includes('unitPrice');
+    const lacking = isWhole || kinds.some((k) => k === 'amount' || k === 'net' || k === 'gross') ? 0 : 4;
     const score = reading.score + 2 * sums(kinds) - lacking - wordless;
     if (score > bestScore) {
       best = kinds;
@@ -161,6 +163,21 @@ function isNumberOfDocuments({ heading }: Column, cells: readonly string[], colu
   );
 }
 
+/** "Gross" of what is paid under a deduction of tax: before that, and without the VAT that stands beside it, each at its rate. */
+function isBeforeVat(column: Column, columns: readonly Column[], texts: readonly (readonly string[])[]): boolean {
+  const cellsOf = (kind: ColumnKind) =>
+    (texts[columns.findIndex(({ kinds }) => kinds[0] === kind)] ?? []).map((text) => readNumber(text)?.value ?? null);
+  const [rates, vats] = [cellsOf('vatRate'), cellsOf('vat')];
+  const sums = (texts[columns.indexOf(column)] ?? []).map((text) => readNumber(text)?.value ?? null);
+  const isAmount = ({ kinds: [kind] }: Column) => kind === 'amount' || kind === 'net';
+  if (headingText(column.heading) !== 'gross' || columns.some(isAmount)) return false;
+  const taxed = sums.flatMap((sum, row) => {
+    const [rate, vat] = [rates[row] ?? null, vats[row] ?? null];
+    return sum === null || rate === null || vat === null || vat === 0 ? [] : [Math.abs((sum * rate) / 100 - vat)];
+  });
+  return taxed.length > 0 && taxed.every((off) => off < 0.011);
+}
+
 /** "Value to date" beside "This invoice": what was done in all, of which only the rest is charged. */
 function isToDate({ heading }: Column, columns: readonly Column[]): boolean {
   return (
@@ -187,15 +204,41 @@ const OF_ALL: ReadonlyMap<string, ColumnKind> = new Map([
 
 const OF_LINE = /^(?:line|item) (?:amount|net|total|value|sub ?total)\b/;
 
-/** Beside a column of what each line comes to, a sum of the order stands in every row of it, or in its first alone. */
-function sumOfAll({ heading }: Column, cells: readonly string[], columns: readonly Column[]): ColumnKind | null {
+/**
+ * Beside a column of what each line comes to, a sum of the order stands in every row of it, or in its first alone; where each line has no more
+ * than how many and a price, in every row.
+ */
+function sumOfAll(
+  column: Column,
+  cells: readonly string[],
+  columns: readonly Column[],
+  texts: readonly (readonly string[])[],
+): ColumnKind | null {
+  const { heading } = column;
   const [first, ...others] = cells;
   const repeated = others.every((text) => text === first) || others.every((text) => text === '');
   const byLine = columns.some(
     (c) => OF_LINE.test(headingText(c.heading)) || /^line ?item (?:total|amount)\b/i.test(c.heading),
   );
-  const isSum = byLine && repeated && first !== undefined && first !== '' && others.length > 0;
+  const isSum =
+    (byLine ? repeated : others.every((text) => text === first) && isNoProduct(column, columns, texts)) &&
+    first !== undefined &&
+    first !== '' &&
+    others.length > 0;
   return isSum ? (OF_ALL.get(headingText(heading)) ?? null) : null;
+}
+
+/** Whether a sum is not what its row comes to: no other column tells that, and how many times the price is another sum in some rows. */
+function isNoProduct(column: Column, columns: readonly Column[], texts: readonly (readonly string[])[]): boolean {
+  const at = (kind: ColumnKind) => texts[columns.findIndex(({ kinds }) => kinds[0] === kind)];
+  const [quantities, prices, totals] = [at('quantity'), at('unitPrice'), texts[columns.indexOf(column)]];
+  const isAmount = ({ kinds: [kind] }: Column) => kind === 'amount' || kind === 'net' || kind === 'gross';
+  if (!quantities || !prices || columns.some((other) => other !== column && isAmount(other))) return false;
+  return (totals ?? []).some((total, row) => {
+    const [quantity, price, sum] = [quantities[row], prices[row], total].map((text) => readNumber(text ?? '')?.value);
+    const whole = quantity === undefined || price === undefined ? undefined : quantity * price;
+    return whole !== undefined && sum !== undefined && Math.abs(whole - sum) > 0.011;
+  });
 }
 
 /** Columns that the sums of a row are made of. */

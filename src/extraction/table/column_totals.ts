@@ -33,6 +33,8 @@ export function columnTotals(
         const whole = figure === null ? null : wholeOf(lines, kind);
         if (figure === null || whole === null || known.includes(nearestPence(figure))) return [];
         if (isOfRun(lines, [kind], figure)) return [];
+        // "Balance due" may tell the net, the VAT and the gross of what is left to pay.
+        if (isOwed(row) && addsUp(row)) return [];
         return [
           {
             code: kind === 'vat' ? 'vat_does_not_sum' : 'totals_do_not_add',
@@ -52,7 +54,18 @@ function isTotals(row: Row, last: Row): boolean {
   const [first] = money;
   const kind = totalKind(first?.label ?? '');
   const ofOne = money.every(({ labelWords }) => labelWords[0] === first?.labelWords[0]);
-  return money.length > 1 && ofOne && (kind === 'total' || kind === 'net' || kind === 'gross');
+  return money.length > 1 && ofOne && (kind === 'total' || kind === 'net' || kind === 'gross' || isOwed(row));
+}
+
+/** `Total paid   1,077.00   153.00   1,230.00` */
+function isOwed(row: Row): boolean {
+  const money = labelledMoney(row);
+  return money.length === 3 && totalKind(money[0]?.label ?? '') === 'due';
+}
+
+function addsUp(row: Row): boolean {
+  const [net, vat, gross] = labelledMoney(row).map(({ number }) => nearestPence(number));
+  return net !== undefined && vat !== undefined && net + vat === gross;
 }
 
 /** What all lines come to in a column, in pence; null when one has no figure there. */

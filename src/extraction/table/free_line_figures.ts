@@ -224,11 +224,15 @@ export function isTimesSign(text: string): boolean {
   return /^(?:[x×]{1,2}|[@*])$/i.test(text);
 }
 
+/** `Qty: 2 x £26.49`: no word of what was bought. */
+const SAYS_HOW_MANY = /^(?:qty|quantity)\.?:?$/i;
+
 /** `2 x 3.50`, `2 @ £3.50 each`. */
 function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
   if (line.quantity !== null) return words;
   const amount = line.amount?.value ?? Number.NaN;
   const split = timesAround(words, amount) ?? timesBehind(words, amount);
+  const before = (at: number) => words.slice(0, SAYS_HOW_MANY.test(words[at - 1]?.text ?? '') ? at - 1 : at);
   if (split !== null) {
     const printed = leadingNumber(split.quantity.text);
     line.quantity = printed && {
@@ -258,7 +262,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     // `£329.95 × 2`
     if (isMoney(q) && !isMoney(p) && !joined && unit === 0) {
       [line.quantity, line.unitPrice] = [figureAt(row, price), figureAt(row, quantity)];
-      return [...words.slice(0, i), ...behind];
+      return [...before(i), ...behind];
     }
     line.quantity = {
       value: q.value,
@@ -269,7 +273,7 @@ function takeTimes(line: LineReading, row: Row, words: Word[]): Word[] {
     };
     line.unitPrice = figureAt(row, price);
     if (unit > 0) line.unit = words[i + 1]?.text ?? null;
-    return [...words.slice(0, i), ...behind.filter((w) => !/^(?:each|ea)$/i.test(w.text))];
+    return [...before(i), ...behind.filter((w) => !/^(?:each|ea)$/i.test(w.text))];
   }
   return words;
 }

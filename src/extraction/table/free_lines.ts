@@ -1,3 +1,4 @@
+import { MAIL_HEAD } from '../header/customer.js';
 import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { nearestPence } from '../numbers.js';
@@ -62,7 +63,9 @@ export function freeLines(
     // A date and a figure may be anything; with a pound sign, or taken off, it is a sum.
     const saysSum = /£\s?\d[\d,]*\.\d\d\)?$/.test(text.trim()) || SAYS_LESS.test(text);
     const dated = datesIn(text).length > 0 && !saysSum;
-    const at = isWorking(text) || dated || isRegistration(text) ? null : amountOf(row, edges, bare);
+    // "Subject: Your e-receipt £839.26"
+    const isTold = isWorking(text) || dated || isRegistration(text) || MAIL_HEAD.test(text);
+    const at = isTold ? null : amountOf(row, edges, bare);
     if (at === null && comesToNothing(row)) {
       used.add(row);
       above = [];

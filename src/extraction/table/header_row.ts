@@ -103,7 +103,7 @@ export function isPaymentSlip(row: Row): boolean {
 }
 
 const QUALIFYING =
-  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation|contract)\.?[)\]:]*\.?$/i;
+  /^[([]?(?:price|prices|amount|amt|vat|tax|inc|incl|including|inclusive|ex|exc|excl|excluding|rate|code|%|£|€|gbp|eur|net|nett|gross|total|no|number|unit|units|value|cost|each|per|disc|discount|qty|quantity|of|measure|hours|days|hrs|many|much|p|ref|ordered|delivered|despatched|desp|supplied|sale|sold|invoiced|shipped|type|size|point|ext|extended|sub|subtotal|item|product|stock|goods|line|list|charge|this|to|date|previously|previous|invoice|claimed|certified|applied|sum|complete|completed|period|application|valuation|contract)\.?[)\]:]*\.?$/i;
 
 /** Headings of one to three lines, each centred in a head of its own height, make up to five rows. */
 const HEIGHTS = [1, 2, 3, 4, 5] as const;
@@ -237,7 +237,8 @@ function inTwoHeadings({ words, kinds }: Cell, below: readonly Row[]): Cell[] | 
 }
 
 /** A narrow column of numbers or units right beside that of the words; "Item description" is one heading. */
-const CODE_AND_WORDS = /^(?:ref|code|no|line|pos|date|uom|u\/m)\.? (?:descriptions?|details)$/i;
+const CODE_AND_WORDS =
+  /^(?:ref|code|no|line|pos|date|uom|u\/m)\.? (?:(?:omschrijving|bezeichnung|beschreibung)(?: ?\/ ?descriptions?)?|descriptions?|details)$/i;
 
 function splitAt(words: readonly Word[], at: number): Cell[] {
   return [words.slice(0, at), words.slice(at)].map((part) => ({ words: part, kinds: headingKinds(textOf(part)) }));

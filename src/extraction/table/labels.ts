@@ -64,7 +64,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'skip',
   ],
   [
-    /^(?:amount |balance |total |sum |net )?(?:now )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:amount|sum|deposit) payable(?: now)?$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
+    /^(?:amount |balance |total |sum |net )?(?:now )?(?:due|outstanding|owing|owed)(?: now| on this invoice| today| for payment| by .*)?$|^bal$|^balance(?: due| outstanding| to pay| remaining| payable| owing)?.*$|^(?:total |amount |sum )?payable by .*$|^(?:amount|sum|deposit) payable(?: now)?$|^(?:total paid(?: (?:by|with|on) (?:(?:debit|credit) )?(?:card|cash|visa|mastercard|paypal|bank transfer|bacs|account))?|please pay|to pay|net payment(?: to you| due| payable)?|pay this amount|total to pay|amount to pay|now due|this payment|remaining balance)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay)(?: within| in)? \d+ (?:days|weeks)$|^(?:total |amount |sum )?(?:payable|due|to pay|please pay) (?:ex|on|with) (?:the )?(?:despatch|dispatch|delivery|collection|order|completion|installation|receipt)$/,
     'due',
   ],
   [
@@ -82,7 +82,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |(?:(?:this|the|your|above) )?(?:(?:total|price|amount|sum|balance|payment) )?includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
+      `^(?:plus |add )?(?:total |(?:(?:this|the|your|above) )?(?:(?:total|price|amount|sum|balance|payment) )?includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc|customer to (?:account|pay)).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
     ),
     'vat',
   ],

@@ -22,7 +22,7 @@ export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = fa
   const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
   const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;
   const opening = starts.length === 0 ? headed : Math.min(headed, median(starts));
-  const owners = ownersOf(rows, opening, inCells);
+  const owners = ownersOf(rows, opening, inCells, kinds);
   const alone = bare ? linesWithoutFigures(rows, owners) : new Set<number>();
   const lines: LineReading[] = [];
   const heading = (kind: ColumnKind) => body.columns[kinds.indexOf(kind)]?.heading ?? '';

@@ -88,7 +88,7 @@ export function askedInWords(row: Row): Sum[] {
 const OF_MORE =
   /\b(?:balance|outstanding|ow(?:ed|ing)|account|contract|order|quot\w*|estimate|job|project|works?|list|retail|stage|credit|overdue|arrears|monthly|instal\w*)\b/i;
 
-/** `Subtotal inc VAT`: with nothing charged or taken off besides, the total. */
+/** `Subtotal inc VAT`: the total, with what is charged or taken off besides. */
 const IS_WITH_VAT = /^sub ?-?total\b.*\binc\w*\.? (?:of )?vat\b/i;
 
 /** Words by which more is asked for than was invoiced. */
@@ -99,29 +99,44 @@ const ON_TOP =
 const TAKEN_OFF =
   /\b(?:deposit|retention|retained|cis|contra|received|paid|prepaid|instal\w*|settlement|early payment|prompt payment|discount|previously|allocated|credit note|on account|part[- ]payment|first payment)\b/i;
 
+/** What rows take off, in pence: `Less BUS grant   -7,500.00`, `Grant   (7,500.00)`. */
+export function takenOffIn(rows: readonly Row[]): number[] {
+  return rows.flatMap((row) => {
+    const last = labelledMoney(row).at(-1);
+    if (last === undefined || !/[a-z]{3}/i.test(last.label)) return [];
+    const pence = nearestPence(last.number);
+    return pence < 0 || /^(?:less|minus)\b/i.test(last.label) ? [Math.abs(pence)] : [];
+  });
+}
+
 /**
  * Sums called the total or what is to be paid that are neither the gross of the invoice nor explained: by what was paid or is held back, by what
  * an account owes besides, or as one of several payments.
  * @param text everything that stands outside the tables.
+ * @param takenOff what its rows take off, each in pence: what they leave of the gross is explained, whatever they call it.
  */
 export function otherTotals(
   sums: readonly Sum[],
   { net, vat, gross }: Pick<TotalsReading, 'net' | 'vat' | 'gross'>,
   text: string,
+  takenOff: readonly number[],
 ): Sum[] {
   if (net === null || vat === null || gross === null) return [];
   const whole = nearestPence(gross);
-  const extended = sums.some(({ kind }) => kind === 'charge' || kind === 'discount');
+  const less = [...takenOff, takenOff.reduce((sum, pence) => sum + pence, 0)];
+  const extras = sums.filter(({ kind }) => kind === 'charge' || kind === 'discount');
+  const added = extras.reduce((sum, s) => sum + nearestPence(extraLine(s).amount ?? s.figure), 0);
   const named = sums.filter(
     ({ kind, label }) =>
-      (kind === 'due' || kind === 'gross' || kind === 'total' || (!extended && IS_WITH_VAT.test(label))) &&
-      !OF_MORE.test(label),
+      (kind === 'due' || kind === 'gross' || kind === 'total' || IS_WITH_VAT.test(label)) && !OF_MORE.test(label),
   );
   const asked = [...new Set(named.filter(({ kind }) => kind === 'due').map((s) => nearestPence(s.figure)))];
-  return named.filter(({ kind, figure }) => {
+  return named.filter(({ kind, label, figure }) => {
     const value = nearestPence(figure);
+    if (extras.length > 0 && IS_WITH_VAT.test(label) && value !== whole) return value + added !== whole;
     if (value === 0 || [net, vat, gross].some((known) => Math.abs(nearestPence(known)) === Math.abs(value)))
       return false;
+    if (kind === 'due' && whole > value && less.includes(whole - value)) return false;
     if (Math.abs(value) > Math.abs(whole) ? ON_TOP.test(text) : TAKEN_OFF.test(text)) return false;
     return !(kind === 'due' && isPart(value, asked, whole));
   });

@@ -5,7 +5,7 @@ import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
-import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat } from './other_sums.js';
+import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat, takenOffIn } from './other_sums.js';
 import { middle, placeOf, type Row, textOf, type Word } from './page.js';
 import { HIGHEST_RATE, mayBeVatOn } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
@@ -58,7 +58,7 @@ export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsR
       .map(extraLine),
     others: {
       vat: otherVat(sums, totals),
-      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n')),
+      total: otherTotals([...sums, ...rows.flatMap(askedInWords)], totals, texts.join('\n'), takenOffIn(rows)),
       net: otherNets(sums, totals),
       unfit: unfitBands(rows, bands, totals.settlementPercent),
     },
@@ -237,16 +237,18 @@ function sumsAcross(row: Row, money: readonly LabelledMoney[]): Sum[] {
   ];
 }
 
-/** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document. */
+/** A row "Totals" under the columns of net and VAT alone, when the two come to another sum of the document, or to it with what is taken off before that. */
 function netAndVat(row: Row, sums: readonly Sum[]): Sum[] {
   const money = labelledMoney(row);
   const label = money[0]?.label ?? '';
   const [net, vat] = money.map((m) => figureAt(row, m.word));
   const kind = totalKind(label);
   if (money.length !== 2 || (kind !== 'total' && kind !== 'net') || !net || !vat) return [];
+  const paid = sums.reduce((sum, s) => sum + (s.kind === 'paid' ? Math.abs(s.figure.value) : 0), 0);
   const whole = sums.some(
     ({ kind, figure }) =>
-      ['gross', 'total', 'due'].includes(kind) && Math.abs(net.value + vat.value - figure.value) < 0.005,
+      ['gross', 'total', 'due'].includes(kind) &&
+      [0, kind === 'due' ? paid : 0].some((off) => Math.abs(net.value + vat.value - off - figure.value) < 0.005),
   );
   return whole
     ? [
@@ -317,6 +319,8 @@ function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[]
   const bands = rows.slice(i + 1, i + 4).filter((r) => bandsOfRow(r, true).length > 0).length;
   const ofSums = isAnalysisHead(row) && bands > 1 ? secondBox(known) : known;
   if (ofSums.length === 0) return none;
+  const over = sumsOver(rows[i - 1], row, labels);
+  if (over !== null) return over;
   const below = rows.slice(i + 1, i + 3).find((r) => r.page === row.page && labelledMoney(r).length > 0);
   if (!below || middle(below) - middle(row) > 4 * Math.max(row.height, below.height)) return none;
   // Figures of several sizes stand in several rows that run into each other.
@@ -335,6 +339,28 @@ function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[]
     return kind === null || value === null ? [] : [{ kind, label: textOf(words), figure: value }];
   });
   return { sums, below: figures };
+}
+
+/** Sums that stand over their labels, one over each, as boxes at the foot of a page print them: taken only where a net and its VAT make the total. */
+function sumsOver(
+  above: Row | undefined,
+  row: Row,
+  labels: readonly { words: Word[]; kind: TotalKind | null }[],
+): { sums: Sum[]; below: Row[] } | null {
+  if (above === undefined || above.page !== row.page || above.words.length !== labels.length) return null;
+  if (middle(row) - middle(above) > 3 * Math.max(row.height, above.height)) return null;
+  const sums = labels.flatMap(({ words, kind }, i) => {
+    const word = above.words[i] as Word;
+    const figure = moneyAt(above, word);
+    const isOver = Math.min(word.x1, words.at(-1)?.x1 ?? 0) - Math.max(word.x0, words[0]?.x0 ?? 0) > 0;
+    return kind === null || kind === 'skip' || figure === null || !isOver
+      ? []
+      : [{ kind, label: textOf(words), figure }];
+  });
+  const of = (...kinds: TotalKind[]) => sums.flatMap((s) => (kinds.includes(s.kind) ? nearestPence(s.figure) : []));
+  const [vat] = of('vat');
+  const isWhole = vat !== undefined && of('net').some((net) => of('gross', 'total', 'due').includes(net + vat));
+  return sums.length === labels.length && isWhole ? { sums, below: [above] } : null;
 }
 
 /** Rows of which one begins before the other ends, by half its height. */

@@ -28,14 +28,29 @@ export function unfitBands(
   settlementPercent: number | null,
 ): UnfitFigure[] {
   const gross = rows.flatMap(grossHeading)[0];
-  return rowsOfAnalysis(rows)
-    .map(withoutBoxBeside)
-    .flatMap((row) => {
-      const [band] = bandsOfRow(row, true);
-      return band === undefined
-        ? [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)]
-        : unfitGross(row, band, gross);
-    });
+  const analysis = rowsOfAnalysis(rows);
+  const ofAnalysis = analysis.map(withoutBoxBeside).flatMap((row) => {
+    const [band] = bandsOfRow(row, true);
+    return band === undefined
+      ? [...unfitRate(row, settlementPercent), ...unfitTotal(row, bands)]
+      : unfitGross(row, band, gross);
+  });
+  const others = rows.filter((row) => !analysis.includes(row));
+  return [...ofAnalysis, ...others.flatMap((row) => unfitVatOn(row, settlementPercent))];
+}
+
+/** `VAT @ 20% on 1,240.00   248.00`: the rate, what it is charged on and the VAT, with nothing else behind. */
+const VAT_ON =
+  /^(?:plus |add )?(?:vat|tax)\b[^\d%]{0,12}(?<rate>\d{1,2}(?:\.\d+)?) ?% ?\)? ?(?:charged )?(?:on|of) £?(?<goods>\d[\d,]*\.\d\d)\)?[:=]? £?(?<vat>\d[\d,]*\.\d\d)$/i;
+
+/** Goods of which the VAT told behind them is not that at the rate told before them. */
+function unfitVatOn(row: Row, settlementPercent: number | null): UnfitFigure[] {
+  const told = VAT_ON.exec(textOf(row.words).trim())?.groups;
+  const rate = KNOWN_RATES.find((r) => r === Number(told?.rate));
+  const goods = readNumber(told?.goods ?? '');
+  const last = row.words.at(-1);
+  const tax = last === undefined ? null : moneyAt(row, last);
+  return rate === undefined || goods === null || tax === null ? [] : unfitVat(rate, goods, tax, settlementPercent);
 }
 
 interface Heading {
@@ -77,11 +92,26 @@ function unfitRate(row: Row, settlementPercent: number | null): UnfitFigure[] {
   const isCoded = told < 0 && /^[A-Z]\d?$|^\d$/.test(row.words[0]?.text ?? '');
   const at = isCoded ? 0 : told;
   const rate = KNOWN_RATES.find((r) => r === numbers[at]?.value);
-  const [goods, tax] = row.words.slice(at + 1, at + 3).map((word) => moneyAt(row, word));
+  const behind = row.words.slice(at + 1, at + 3).map((word) => moneyAt(row, word));
+  // "S1   6,621.63   20.00%   1,324.33": the goods may stand before the rate.
+  const before = behind.length === 1 && percent > 0 ? row.words.slice(percent - 1, percent) : [];
+  const [goods, tax] = [...before.map((word) => moneyAt(row, word)), ...behind];
   if ((rate === undefined && !isCoded) || !goods || !tax || row.words.length > at + 4) return [];
   const [net, vat] = [nearestPence(goods), nearestPence(tax)];
   if (isCoded) return vat === 0 ? [] : [{ what: `the VAT at rate ${row.words[0]?.text}`, figure: tax, expected: null }];
-  if (rate === undefined || vat === 0 || Math.abs(vat) > Math.abs(net) / 2) return [];
+  if (rate === undefined || Math.abs(vat) > Math.abs(net) / 2) return [];
+  return unfitVat(rate, goods, tax, settlementPercent);
+}
+
+/** VAT that its goods do not make at its rate, with or without a discount for paying early. */
+function unfitVat(
+  rate: number,
+  goods: { value: number },
+  tax: Figure,
+  settlementPercent: number | null,
+): UnfitFigure[] {
+  const [net, vat] = [nearestPence(goods), nearestPence(tax)];
+  if (vat === 0) return [];
   const early = settlementPercent === null ? net : net - percentOf(net, settlementPercent);
   if (Math.abs(percentOf(early, rate) - vat) <= 2) return [];
   const expected = (percentOf(net, rate) / 100).toFixed(2);
