@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './book.js';
+import { parseConfirmedAnswer } from '../../src/rulebook/answers.js';
+import { classify, rulebook } from './book.js';
 
 const bought = { route: 'self_build_431nb', supplyType: 'materials', net: 50000, vat: 10000 } as const;
 
@@ -185,11 +186,63 @@ describe('a barn beside a new home', () => {
     expect((await classify({ ...bought, text })).classification.treatment).toBe('needs_answer');
   });
 
+  it('is another building than the home, unless the home is meant', async () => {
+    expect((await classify({ ...bought, text: 'Facing bricks for barn' })).question?.id).toBe('which_building');
+  });
+
+  it.each([
+    'Paint for cottage and barn',
+    'Plasterboard for house and barn',
+    'Natural slates for the barn and the house',
+  ])('named with a house is claimed by the amount for the home: %s', async (text) => {
+    const { questions } = await rulebook();
+    for (const route of ['self_build_431nb', 'self_build_431c'] as const) {
+      expect((await classify({ ...bought, text, route })).question?.id).toBe('which_building');
+      const answers = parseConfirmedAnswer('which_building=home_amount:300.00', questions);
+      expect((await classify({ ...bought, text, route, answers })).classification).toMatchObject({
+        treatment: 'reclaimable_in_part',
+        vatReclaimable: '60.00',
+      });
+    }
+  });
+
+  it('is asked about in the work on both, too', async () => {
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 50000, vat: 2500 } as const;
+    expect((await classify({ ...works, text: 'Reroof house and barn' })).question?.id).toBe('which_building');
+    expect((await classify({ ...works, text: 'Reroof barn' })).classification.treatment).toBe('reclaimable');
+  });
+
   it('is what becomes the home of a conversion, and part of a name', async () => {
     const treatmentOf = async (text: string, route: 'self_build_431nb' | 'self_build_431c') =>
       (await classify({ ...bought, text, route })).classification.treatment;
     expect(await treatmentOf('Facing bricks for barn', 'self_build_431c')).toBe('reclaimable');
     expect(await treatmentOf('Sliding barn door kit', 'self_build_431nb')).toBe('reclaimable');
+  });
+});
+
+describe('goods for the home and another place', () => {
+  it('are divided where the kind of goods is open, too', async () => {
+    expect((await classify({ ...bought, text: 'Tiles for house and pool house' })).question?.id).toBe(
+      'mixed_line_split',
+    );
+  });
+
+  it('are claimed by the amount for what is on the site of the home', async () => {
+    const { questions } = await rulebook();
+    const answers = parseConfirmedAnswer('goods_inside_site=inside_amount:300.00', questions);
+    expect(
+      (await classify({ ...bought, text: 'Facing bricks, house and paddock', answers })).classification,
+    ).toMatchObject({
+      treatment: 'reclaimable_in_part',
+      vatReclaimable: '60.00',
+    });
+  });
+
+  it('may hold nothing that can be claimed', async () => {
+    const { questions } = await rulebook();
+    const answers = parseConfirmedAnswer('mixed_line_split=none', questions);
+    const { classification } = await classify({ ...bought, text: 'Sharp sand for house and stables', answers });
+    expect(classification.treatment).toBe('not_reclaimable');
   });
 });
 
