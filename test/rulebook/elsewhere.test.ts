@@ -220,29 +220,47 @@ describe('a barn beside a new home', () => {
   });
 });
 
-describe('goods for the home and another place', () => {
-  it('are divided where the kind of goods is open, too', async () => {
-    expect((await classify({ ...bought, text: 'Tiles for house and pool house' })).question?.id).toBe(
-      'mixed_line_split',
-    );
+describe('a line for the home and another place', () => {
+  const answered = async (fields: Parameters<typeof classify>[0], answer: string) =>
+    (await classify({ ...fields, answers: parseConfirmedAnswer(answer, (await rulebook()).questions) })).classification;
+  const inPart = { treatment: 'reclaimable_in_part', vatReclaimable: '60.00' };
+
+  it.each([
+    ['Sharp sand for house and stables', 'which_building=home_amount:300.00'],
+    ['Tiles for house and pool house', 'flooring_surface=hard;which_building=home_amount:300.00'],
+    ['Facing bricks, house and paddock', 'goods_inside_site=inside_amount:300.00'],
+  ])('is claimed by the amount for the home: %s', async (text, answer) => {
+    expect(await answered({ ...bought, text }, answer)).toMatchObject(inPart);
   });
 
-  it('are claimed by the amount for what is on the site of the home', async () => {
-    const { questions } = await rulebook();
-    const answers = parseConfirmedAnswer('goods_inside_site=inside_amount:300.00', questions);
-    expect(
-      (await classify({ ...bought, text: 'Facing bricks, house and paddock', answers })).classification,
-    ).toMatchObject({
-      treatment: 'reclaimable_in_part',
-      vatReclaimable: '60.00',
+  it('is refused where none of it is for the home', async () => {
+    const sand = { ...bought, text: 'Sharp sand for house and stables' };
+    expect((await answered(sand, 'which_building=other')).treatment).toBe('not_reclaimable');
+  });
+
+  it.each([
+    ['mixed_line_split=claimable_amount:400.00', { treatment: 'reclaimable_in_part', vatReclaimable: '20.00' }],
+    ['mixed_line_split=none', { treatment: 'not_reclaimable', vatReclaimable: '0.00' }],
+  ])('of works is claimed by what can be claimed, and nothing more is asked: %s', async (answer, claimed) => {
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 100_000, vat: 5_000 } as const;
+    expect(await answered({ ...works, text: 'Plastering to house and stables' }, answer)).toMatchObject(claimed);
+  });
+
+  it('of a document that is of another place is refused with its amounts, and divided once', async () => {
+    const placeTold = { words: 'stables', is: 'elsewhere' } as const;
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 100_000, vat: 5_000, placeTold } as const;
+    const plastering = { ...works, text: 'Plastering to house and stables' };
+    const split = 'mixed_line_split=claimable_amount:400.00';
+    expect((await classify({ ...plastering, answers: [] })).question?.id).toBe('mixed_line_split');
+    expect((await answered(plastering, split)).treatment).toBe('needs_answer');
+    expect((await answered(plastering, `${split};which_building=the_home`)).vatReclaimable).toBe('20.00');
+    expect(await answered(plastering, `${split};which_building=other`)).toMatchObject({
+      treatment: 'not_reclaimable',
+      vatReclaimable: '0.00',
     });
-  });
-
-  it('may hold nothing that can be claimed', async () => {
-    const { questions } = await rulebook();
-    const answers = parseConfirmedAnswer('mixed_line_split=none', questions);
-    const { classification } = await classify({ ...bought, text: 'Sharp sand for house and stables', answers });
-    expect(classification.treatment).toBe('not_reclaimable');
+    await expect(answered(plastering, `${split};which_building=home_amount:400.00`)).rejects.toThrow(
+      'mixed_line_split has divided the line already',
+    );
   });
 });
 
