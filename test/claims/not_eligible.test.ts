@@ -85,7 +85,10 @@ describe('a project that is not eligible', () => {
   ] as const)('asks nobody what its facts have answered (%s, %s)', async (scheme, text, vat) => {
     const project = await kept.project(scheme, {}, 'not_eligible');
     const line = given(text, '1000.00', vat);
-    const { item } = await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
+    const { item, classification } = await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
     expect(item).toMatchObject({ status: 'decided', treatment: 'not_reclaimable', vatReclaimable: 0 });
+    expect(classification?.classification.explanation).toContain(
+      `By its facts the project is not eligible, so nothing of the £${vat}`,
+    );
   });
 });
