@@ -70,10 +70,11 @@ export async function putRight(
     refuseOtherName(was, given.head.customerName ?? null, asking.book.evidence.names.companies);
     if (given.head.customerName === null) refuseUnnaming(asking.book, project, was);
     const at = clock();
-    const read = given.reading?.(was) ?? null;
+    const documentType = given.saidToBe === null ? was.documentType : typeRead(was);
+    const read = given.reading?.({ ...was, documentType }) ?? null;
     const head: InvoiceHead =
       read === null
-        ? { ...was, ...given.head, documentType: typeOf(was.documentType, given.saidToBe) }
+        ? { ...was, ...given.head, documentType: typeOf(documentType, given.saidToBe) }
         : withWordsAround(read.head, was);
     const { kept, gone, added } = read === null ? { kept: items, gone: [], added: [] } : merged(items, read, was, at);
     if (added.length > 0) refuseUnwritten(was, added, await given.writtenOn(was));
@@ -86,7 +87,9 @@ export async function putRight(
       ...was,
       ...head,
       problems: [
-        ...(read === null ? was.problems.filter(({ code }) => stands(code, given.head)) : read.head.problems),
+        ...(read === null
+          ? was.problems.filter(({ code }) => stands(code, given.head))
+          : [...read.head.problems, ...was.problems.filter(({ message }) => message === putRightBy('documentType'))]),
         ...(twin ? [sameNumber(twin.invoice, head.invoiceNumber)] : []),
         ...changesOf(was, head, replaced),
       ],
@@ -150,12 +153,22 @@ function refuseInWork({ id, state, extraction }: Invoice): void {
     throw new NotAllowed('being_read', `Invoice ${id} is being read; put it right when its lines are there.`);
 }
 
+/** What a document was before anybody put right what it is: what somebody said of it they may take back. */
+function typeRead({ documentType, problems }: Invoice): DocumentType {
+  const first = problems.find(({ message }) => message === putRightBy('documentType'));
+  return (first?.found as DocumentType | null | undefined) ?? documentType;
+}
+
+const putRightBy = (field: HeadField | 'documentType') => `${field} was put right by hand; "found" is what was read.`;
+
 /** A document that denies being an invoice stays what it says. */
 function refuseDenied(
-  { id, documentType }: Invoice,
+  invoice: Invoice,
   said: DocumentType | null,
   typeOf: (read: DocumentType, said: DocumentType | null) => DocumentType,
 ): void {
+  const documentType = typeRead(invoice);
+  const { id } = invoice;
   if (said === null || said === 'unknown' || typeOf(documentType, said) === said) return;
   throw new NotAllowed(
     'document_says_otherwise',
@@ -257,7 +270,7 @@ function changesOf(was: Invoice, head: InvoiceHead, replaced: Invoice | null): I
   return [
     ...fields.map((field) => ({
       code: 'put_right',
-      message: `${field} was put right by hand; "found" is what was read.`,
+      message: putRightBy(field),
       found: was[field],
       expected: head[field],
     })),

@@ -26,12 +26,12 @@ export function answerQuestion(
 ): Promise<Answered> {
   return withPreview(claims, asking, lineItemId, answer.questionId, 'answered', (item, eligibility) => {
     const earlier = item.answers.findIndex((a) => a.questionId === answer.questionId);
-    if (earlier < 0) refuseUnasked(asking.book, item, answer);
     if (answer.questionId === PROJECT_QUESTION && eligibility === 'not_eligible')
       throw new NotAllowed(
         'project_not_eligible',
         'By its facts the project is not eligible, which no answer about a line can change. Correct the facts with set_up_project.',
       );
+    if (earlier < 0) refuseUnasked(asking.book, item, answer);
     const given = [answer, ...more];
     const before = earlier < 0 ? [] : item.answers.slice(earlier).filter((a) => a.questionId === answer.questionId);
     if (before.length === given.length && given.every((one, i) => sameAnswer(before[i], one))) return item;

@@ -156,6 +156,8 @@ export interface AnswerDefinition {
   remainder?: AnswerPart;
   /** The text given names the thing. */
   rereads?: boolean;
+  /** Given by the facts of a project that is not eligible, so that nobody is asked; this says so. */
+  ofProjectNotEligible?: string;
 }
 
 export interface Question {

@@ -77,4 +77,18 @@ describe('a project that is not eligible', () => {
     expect(await claimed('eligible')).toBe(Number(vat) * 100);
     expect(await claimed('not_eligible')).toBe(0);
   });
+
+  it.each([
+    ['self_build_431nb', 'Facing bricks 65mm', '200.00'],
+    ['self_build_431c', 'Facing bricks 65mm', '200.00'],
+    ['self_build_431c', 'Re-roofing, labour', '50.00'],
+  ] as const)('asks nobody what its facts have answered (%s, %s)', async (scheme, text, vat) => {
+    const project = await kept.project(scheme, {}, 'not_eligible');
+    const line = given(text, '1000.00', vat);
+    const { item, classification } = await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
+    expect(item).toMatchObject({ status: 'decided', treatment: 'not_reclaimable', vatReclaimable: 0 });
+    expect(classification?.classification.explanation).toContain(
+      `By its facts the project is not eligible, so nothing of the £${vat}`,
+    );
+  });
 });

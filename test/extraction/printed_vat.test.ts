@@ -14,6 +14,28 @@ const ratesOf = ({ lines, reconciled, problems }: Draft) => ({
   told: problems.map(({ code }) => code).filter((code) => code.startsWith('vat_')),
 });
 
+describe('VAT of customs beside the fee of who paid it', () => {
+  const courier = (fee: string) =>
+    data({
+      invoiceDate: '2026-05-14',
+      lines: [
+        { description: 'Import VAT on floor tiles (C79)', net: '0.00', vat: '300.00' },
+        { description: 'Customs duty', net: '50.00', vat: '0.00' },
+        { description: 'Clearance fee', net: '40.00', vat: fee },
+      ],
+      totals: { net: '90.00', vat: '308.00', gross: '398.00' },
+    });
+
+  it('has no rate, and is proved by its sum', async () => {
+    expect(ratesOf(await courier('8.00'))).toMatchObject({ reconciled: true, told: [] });
+  });
+
+  it('is not where another line bears VAT at no known rate, or the sum is another', async () => {
+    expect((await courier('9.00')).reconciled).toBe(false);
+    expect((await courier('2.00')).reconciled).toBe(false);
+  });
+});
+
 describe('VAT that is printed line by line at several rates', () => {
   const lines = [
     { description: 'Conversion work', net: '12000', vat: '600' },

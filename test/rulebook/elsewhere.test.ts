@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './book.js';
+import { parseConfirmedAnswer } from '../../src/rulebook/answers.js';
+import { classify, rulebook } from './book.js';
 
 const bought = { route: 'self_build_431nb', supplyType: 'materials', net: 50000, vat: 10000 } as const;
 
@@ -185,11 +186,81 @@ describe('a barn beside a new home', () => {
     expect((await classify({ ...bought, text })).classification.treatment).toBe('needs_answer');
   });
 
+  it('is another building than the home, unless the home is meant', async () => {
+    expect((await classify({ ...bought, text: 'Facing bricks for barn' })).question?.id).toBe('which_building');
+  });
+
+  it.each([
+    'Paint for cottage and barn',
+    'Plasterboard for house and barn',
+    'Natural slates for the barn and the house',
+  ])('named with a house is claimed by the amount for the home: %s', async (text) => {
+    const { questions } = await rulebook();
+    for (const route of ['self_build_431nb', 'self_build_431c'] as const) {
+      expect((await classify({ ...bought, text, route })).question?.id).toBe('which_building');
+      const answers = parseConfirmedAnswer('which_building=home_amount:300.00', questions);
+      expect((await classify({ ...bought, text, route, answers })).classification).toMatchObject({
+        treatment: 'reclaimable_in_part',
+        vatReclaimable: '60.00',
+      });
+    }
+  });
+
+  it('is asked about in the work on both, too', async () => {
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 50000, vat: 2500 } as const;
+    expect((await classify({ ...works, text: 'Reroof house and barn' })).question?.id).toBe('which_building');
+    expect((await classify({ ...works, text: 'Reroof barn' })).classification.treatment).toBe('reclaimable');
+  });
+
   it('is what becomes the home of a conversion, and part of a name', async () => {
     const treatmentOf = async (text: string, route: 'self_build_431nb' | 'self_build_431c') =>
       (await classify({ ...bought, text, route })).classification.treatment;
     expect(await treatmentOf('Facing bricks for barn', 'self_build_431c')).toBe('reclaimable');
     expect(await treatmentOf('Sliding barn door kit', 'self_build_431nb')).toBe('reclaimable');
+  });
+});
+
+describe('a line for the home and another place', () => {
+  const answered = async (fields: Parameters<typeof classify>[0], answer: string) =>
+    (await classify({ ...fields, answers: parseConfirmedAnswer(answer, (await rulebook()).questions) })).classification;
+  const inPart = { treatment: 'reclaimable_in_part', vatReclaimable: '60.00' };
+
+  it.each([
+    ['Sharp sand for house and stables', 'which_building=home_amount:300.00'],
+    ['Tiles for house and pool house', 'flooring_surface=hard;which_building=home_amount:300.00'],
+    ['Facing bricks, house and paddock', 'goods_inside_site=inside_amount:300.00'],
+  ])('is claimed by the amount for the home: %s', async (text, answer) => {
+    expect(await answered({ ...bought, text }, answer)).toMatchObject(inPart);
+  });
+
+  it('is refused where none of it is for the home', async () => {
+    const sand = { ...bought, text: 'Sharp sand for house and stables' };
+    expect((await answered(sand, 'which_building=other')).treatment).toBe('not_reclaimable');
+  });
+
+  it.each([
+    ['mixed_line_split=claimable_amount:400.00', { treatment: 'reclaimable_in_part', vatReclaimable: '20.00' }],
+    ['mixed_line_split=none', { treatment: 'not_reclaimable', vatReclaimable: '0.00' }],
+  ])('of works is claimed by what can be claimed, and nothing more is asked: %s', async (answer, claimed) => {
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 100_000, vat: 5_000 } as const;
+    expect(await answered({ ...works, text: 'Plastering to house and stables' }, answer)).toMatchObject(claimed);
+  });
+
+  it('of a document that is of another place is refused with its amounts, and divided once', async () => {
+    const placeTold = { words: 'stables', is: 'elsewhere' } as const;
+    const works = { route: 'self_build_431c', supplyType: 'labour', net: 100_000, vat: 5_000, placeTold } as const;
+    const plastering = { ...works, text: 'Plastering to house and stables' };
+    const split = 'mixed_line_split=claimable_amount:400.00';
+    expect((await classify({ ...plastering, answers: [] })).question?.id).toBe('mixed_line_split');
+    expect((await answered(plastering, split)).treatment).toBe('needs_answer');
+    expect((await answered(plastering, `${split};which_building=the_home`)).vatReclaimable).toBe('20.00');
+    expect(await answered(plastering, `${split};which_building=other`)).toMatchObject({
+      treatment: 'not_reclaimable',
+      vatReclaimable: '0.00',
+    });
+    await expect(answered(plastering, `${split};which_building=home_amount:400.00`)).rejects.toThrow(
+      'mixed_line_split has divided the line already',
+    );
   });
 });
 

@@ -76,7 +76,7 @@ describe('goods for the home and for another building together', () => {
     async (text) => {
       const { classification, question } = await classify({ text, ...goods });
       expect(classification.treatment).toBe('needs_answer');
-      expect(question?.id).toBe('mixed_line_split');
+      expect(question?.id).toBe('which_building');
     },
   );
 

@@ -468,14 +468,28 @@ export const ASKED: Asked[] = [
     number: 'Q19',
     id: 'payment_for_what',
     line: nb('Deposit', other20),
-    answers: { building_materials: 'F', works: 'S', mixed: 'A', other_goods: 'X', not_sure: 'A' },
+    answers: {
+      building_materials: 'F',
+      works: 'S',
+      'claimable_amount:600.00': 'P',
+      mixed: 'A',
+      other_goods: 'X',
+      not_sure: 'A',
+    },
   },
   {
     number: 'Q19',
     id: 'payment_for_what',
     line: nb('Loyalty discount', { ...other20, net: -100_000, vat: -20_000 }),
     after: 'esm_grant_line=discount',
-    answers: { building_materials: 'F', works: 'S', mixed: 'A', other_goods: 'X', not_sure: 'A' },
+    answers: {
+      building_materials: 'F',
+      works: 'S',
+      'claimable_amount:600.00': 'P',
+      mixed: 'A',
+      other_goods: 'X',
+      not_sure: 'A',
+    },
   },
   {
     number: 'Q20',
@@ -487,7 +501,7 @@ export const ASKED: Asked[] = [
     number: 'Q20b',
     id: 'mixed_line_split',
     line: nb('Bricks and hammers'),
-    answers: { 'claimable_amount:600.00': 'P', not_shown: 'A' },
+    answers: { 'claimable_amount:600.00': 'P', none: 'X', not_shown: 'A' },
   },
   {
     number: 'Q20c',
@@ -529,7 +543,7 @@ export const ASKED: Asked[] = [
     number: 'Q30',
     id: 'which_building',
     line: c('Re-roofing of the outbuilding', work5),
-    answers: { the_home: 'F', other: 'X', shared: 'A' },
+    answers: { the_home: 'F', other: 'X', 'home_amount:600.00': 'P', shared: 'A' },
   },
   {
     number: 'G30',

@@ -67,6 +67,7 @@ describe('answers that take a value', () => {
     expect(question).toMatchObject({ id: 'mixed_line_split' });
     expect(question.answers.map((a: { id: string; takes?: string }) => [a.id, a.takes])).toEqual([
       ['claimable_amount', 'amount'],
+      ['none', undefined],
       ['not_shown', undefined],
     ]);
     const answer = (args: object) =>

@@ -250,6 +250,18 @@ describe('a document that was misread', () => {
     }
   });
 
+  it('called a quotation by mistake is an invoice again, with its lines and without', async () => {
+    const { projectId, invoiceId } = await read(BILL);
+    const put = (args: object) => submit(server, sam.headers, { projectId, corrects: invoiceId, ...args });
+    for (const more of [{}, { lines: RIGHT, invoice: TOTALS }]) {
+      expect((await put({ documentType: 'quotation' })).evidence).toContain('not_an_invoice');
+      await put({ lines: RIGHT, invoice: TOTALS });
+      expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ documentType: 'quotation' });
+      expect((await put({ documentType: 'invoice', ...more })).evidence).not.toContain('not_an_invoice');
+      expect(await invoiceOf(projectId, invoiceId)).toMatchObject({ documentType: 'invoice' });
+    }
+  });
+
   it.each([
     [{}, 'corrects', 'needs what is right'],
     [{ text: 'x' }, 'text', 'brings no document'],

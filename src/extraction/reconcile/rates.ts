@@ -134,10 +134,10 @@ function byWhole(reading: InvoiceReading): void {
 
 /**
  * VAT that is printed line by line tells the rates, where each is to the penny that of its net at a rate of the day and all nets and all VAT
- * come to those of the document.
+ * come to those of the document. VAT without a price, as customs charge it, is at none.
  */
 function byPrintedVat({ lines, totals, header }: InvoiceReading): void {
-  const open = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  const open = lines.filter((l) => l.vatRate === null && l.vatCode === null && !isVatAlone(l));
   if (open.length === 0 || header.reverseCharge) return;
   const [vat, net] = [vatPence(totals), netPence(totals)];
   const each = lines.map(netAndVat);
@@ -150,6 +150,12 @@ function byPrintedVat({ lines, totals, header }: InvoiceReading): void {
   });
   if (found.includes(undefined)) return;
   for (const [i, line] of open.entries()) line.vatRate = found[i] ?? null;
+}
+
+/** Whether a line charges VAT and no price that it is of. */
+export function isVatAlone(line: LineReading): boolean {
+  const of = netAndVat(line);
+  return of !== null && of.net === 0 && of.vat !== 0;
 }
 
 /** The net and the VAT of a line in pence, of which one may follow from the other and the gross. */

@@ -3,7 +3,7 @@ import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { problem } from './problem.js';
-import { isInclusive, rateOf, vatIn, vatPence } from './rates.js';
+import { isInclusive, isVatAlone, rateOf, vatIn, vatPence } from './rates.js';
 import { settlementFits } from './settlement.js';
 
 /** Half a penny a line, a penny at least: VAT may be rounded on each line or on the whole. */
@@ -216,6 +216,7 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
   } else if (
     rateOf(net, vat, reading.header) === null &&
     !settlementTotal(reading, net, vat) &&
+    !isWithVatAlone(reading, vat) &&
     // An analysis proves the VAT when each of its rates has its goods and its VAT.
     (known.length === 0 || known.length < totals.bands.length)
   )
@@ -254,6 +255,11 @@ function proofByWhole(reading: InvoiceReading, vat: number, inclusive: boolean):
   }
   const sum = [...byRate].reduce((total, [rate, amount]) => total + vatIn(amount, rate, inclusive), 0);
   return Math.abs(sum - vat) <= 1;
+}
+
+/** Whether the VAT of the document is that of its lines, of which some charge VAT alone and all others tell their rate. */
+function isWithVatAlone({ lines }: InvoiceReading, vat: number): boolean {
+  return lines.every((line) => line.vatRate !== null || isVatAlone(line)) && sumOf(lines, 'vat') === vat;
 }
 
 function settlementTotal(reading: InvoiceReading, net: number, vat: number): boolean {

@@ -43,6 +43,10 @@ export async function decide(
   const rule = verdict.kind === 'decided' ? verdict.rule : null;
   const outcome = outcomeOf(put, verdict);
   const { treatment } = outcome;
+  const question = treatment === 'needs_answer' ? openQuestion(book, verdict, outcome, put) : null;
+  const known = answerOfProject(line, question);
+  if (known !== null && !answers.some((given) => given.question === known.question))
+    return decide(book, line, [...answers, known], sets);
   return {
     line: put.line,
     reading: put.reading,
@@ -63,9 +67,16 @@ export async function decide(
     rule,
     outcome,
     amounts: amountsFor(book.rates, put.line, outcome),
-    question: treatment === 'needs_answer' ? openQuestion(book, verdict, outcome, put) : null,
+    question,
     warnings: [...put.flags, ...flagsAtRate(put, outcome), ...warningsFor(book, put.line, put.meaning, outcome, rule)],
   };
+}
+
+/** What the facts of a project that is not eligible answer of it: they were asked already, and no line can say otherwise. */
+function answerOfProject({ projectEligible }: Line, question: Question | null): Answered | null {
+  const answer = projectEligible === false ? question?.answers.find((a) => a.ofProjectNotEligible) : undefined;
+  if (!question || !answer) return null;
+  return { given: { questionId: question.id, answerId: answer.id, value: null }, question, answer };
 }
 
 /** What the rules' verdict comes to; an answer that settles nothing keeps a claim back, and two that contradict each other any decision. */

@@ -247,6 +247,7 @@ interface NamedPart {
 }
 
 function answeredParts(line: Line, answers: readonly Answered[], withAmounts: readonly Answered[]): Part[] {
+  refuseDividedTwice(withAmounts);
   const given = withAmounts.flatMap((answered) => partsGiven(line, answered));
   const remainder = withAmounts.map(({ answer }) => answer.remainder).find((part) => part !== undefined);
   const rest = Math.abs(line.net) - given.reduce((sum, { net }) => sum + net, 0);
@@ -254,6 +255,15 @@ function answeredParts(line: Line, answers: readonly Answered[], withAmounts: re
   refuseUnfitWhole(line, withAmounts, rest, isToCome, remainder);
   const parts = rest > 0 && remainder ? [...given, { part: remainder, net: rest }] : given;
   return linesOfParts(line, answers, withAmounts, parts, isToCome ? rest : 0);
+}
+
+/** Amounts of two questions divide the same price, and would be added up. */
+function refuseDividedTwice(withAmounts: readonly Answered[]): void {
+  const [first, other] = [withAmounts[0], withAmounts.find(({ question }) => question !== withAmounts[0]?.question)];
+  if (first && other)
+    throw refused(
+      `${first.given.questionId} has divided the line already: give ${other.given.questionId} another answer than ${other.answer.id}, or take back the first`,
+    );
 }
 
 /** The parts whose amounts one answer gives. */
@@ -301,12 +311,14 @@ function linesOfParts(
   const sign = line.net < 0 ? -1 : 1;
   const vats = apportion(line.vat, [...parts.map((p) => p.net), toCome]);
   const others = answers.filter((a) => !withAmounts.includes(a));
+  const refusing = answers.slice(answers.findLastIndex((a) => withAmounts.includes(a)) + 1).filter(isRefusal);
   const settling = withAmounts.map((a) => ({ ...a, answer: { id: a.answer.id, label: a.answer.label } }));
   const told = parts.map(({ part, net }, i) => ({
     name: part.name,
     line: { ...line, net: sign * net, vat: vats[i] ?? 0 },
     answers: [...others, ...settling],
-    sets: part.sets,
+    // What an amount was given for may turn out to be for another place: what is asked then is said of all of it.
+    sets: Object.assign({}, part.sets, ...refusing.map((a) => a.answer.sets)),
   }));
   const left = {
     name: 'what is left',
@@ -315,6 +327,10 @@ function linesOfParts(
     sets: {},
   };
   return toCome > 0 ? [...told, left] : told;
+}
+
+function isRefusal({ answer }: Answered): boolean {
+  return answer.sets?.goodsAlone === 'no';
 }
 
 /** Each answer of the question takes the amount of one part, and the other answers are still to come. */

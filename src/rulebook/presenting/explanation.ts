@@ -92,14 +92,19 @@ function isKeptBack({ rule, outcome }: Decision): boolean {
 /** Why the line is decided as it is, in a sentence for a self-builder. */
 export function explanationOf(book: Rulebook, decision: Decision, fill: Filler): string {
   const { verdict, rule, held, outcome, following } = decision;
-  const told = [
-    isKeptBack(decision) ? 'Nothing can be claimed on {product} yet.' : (rule?.because ?? unruled(verdict)),
-  ];
+  const because = ofProject(decision) ?? rule?.because ?? unruled(verdict);
+  const told = [isKeptBack(decision) ? 'Nothing can be claimed on {product} yet.' : because];
   if (following !== null) told.push(following.tells);
   if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
   for (const texts of [notEligibleTexts(book, decision), creditTexts(book, decision)])
     if (texts !== null) told.push(texts.because);
   return told.map(fill).join(' ');
+}
+
+/** What refuses a line that its own words would not, where the project is not eligible. */
+function ofProject({ line, answers }: Decision): string | undefined {
+  if (line.projectEligible !== false) return undefined;
+  return answers.find(({ answer }) => answer.ofProjectNotEligible !== undefined)?.answer.ofProjectNotEligible;
 }
 
 function unruled(verdict: Decision['verdict']): string {

@@ -345,6 +345,9 @@ export function questions(names: Names): Schema {
       parts: list('Parts whose amounts follow the answer.', part),
       remainder: { ...part, description: 'The rest of the price, when the parts are less than the whole.' },
       rereads: flag('The text given is read in place of the line.'),
+      ofProjectNotEligible: text(
+        `Given by the facts of a project that is not eligible, so that nobody is asked; this says so. Filled in: ${PLACES}`,
+      ),
     },
     [
       'sets',
@@ -363,6 +366,7 @@ export function questions(names: Names): Schema {
       'parts',
       'remainder',
       'rereads',
+      'ofProjectNotEligible',
     ],
   );
   const question = map(
