@@ -4,7 +4,7 @@ import { followsOthers, isExcluded, type Standing, standing } from '../standing.
 import { isEndOfPart } from '../words.js';
 import { type Draft, inSentence, isBareTrade, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
-import { isTakenAway } from './removed.js';
+import { isTakenAway, sellsNoGoods } from './removed.js';
 import { asSaid } from './subject.js';
 import { isTradeVerb } from './trade_verbs.js';
 
@@ -111,7 +111,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
   if (concept.class === 'not_incorporated')
     return isCostOfWorks(draft, concept)
-      ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
+      ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention) && !sellsNoGoods(draft)
       : isNamed(draft, mention);
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
