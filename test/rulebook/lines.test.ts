@@ -201,7 +201,7 @@ const BULK_FLOOR: Readonly<Record<string, number>> = {
   'trade_words_17.csv': 0.96,
   'trade_words_18.csv': 0.94,
   'forms_68.csv': 0.98,
-  'uniclass_w.csv': 0.87,
+  'uniclass_w.csv': 0.93,
   'look_claimable_30.csv': 0.99,
   'look_claimable_33.csv': 0.99,
   'look_claimable_34.csv': 0.99,
