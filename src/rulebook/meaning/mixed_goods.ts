@@ -216,7 +216,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
-    if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
+    if (isRefused(kind) && isRefused(main)) continue;
     if (thing.generic === true && isKnownBeside(concept, thing)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
