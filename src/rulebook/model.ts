@@ -237,7 +237,7 @@ export interface SupplyReadingTable {
   /** What beside such a name may be all that the work was for; an earlier edition may have none. */
   noWorkOfTrades?: { classes: ProductClass[]; areas: string[] };
   /** Verbs in small letters, and ids of concepts or areas. An earlier edition may have none. */
-  deedsOfTrades?: { verbs: string[]; of: string[] }[];
+  deedsOfTrades?: { verbs: string[]; of: string[]; byItself?: boolean }[];
   /** Words by which such a verb goes on. An earlier edition may have none. */
   deedsGoOn?: string[];
   /** As words are folded. An earlier edition may have none. */

@@ -4,9 +4,9 @@ import { followsOthers, isExcluded, type Standing, standing } from '../standing.
 import { isEndOfPart } from '../words.js';
 import { type Draft, inSentence, isBareTrade, saysWhich, settle } from './draft.js';
 import { settlementOf } from './open_goods.js';
-import { isTakenAway } from './removed.js';
+import { isTakenAway, sellsNoGoods } from './removed.js';
 import { asSaid } from './subject.js';
-import { isTradeVerb } from './trade_verbs.js';
+import { isTradeVerb, isVerbByItself } from './trade_verbs.js';
 
 /** Several things under one price. An answer that says what the line is says it of the whole line. */
 export function findMixedGoods(draft: Draft): void {
@@ -111,7 +111,7 @@ function isMixedIntoWorks(draft: Draft, mention: Mention): boolean {
     return kind === 'yes' && draft.wording === 'supply_and_install' && isListed(draft, mention);
   if (concept.class === 'not_incorporated')
     return isCostOfWorks(draft, concept)
-      ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention)
+      ? draft.goodsAlone === 'yes' && isBesideSubject(draft, mention) && !isWorkedWith(draft)
       : isNamed(draft, mention);
   if (isApartFromWorks(draft, concept)) return isNamed(draft, mention);
   if (concept.class === 'fitting_of_excluded_goods') return tables.supply.fittingApart.includes(line.route);
@@ -132,7 +132,10 @@ function isDeedOfTrade({ concept, reading, tables }: Draft, { from, to, text }: 
   const { words } = reading;
   const isVerb = (form: string) => tables.isCommand(form) || isTradeVerb(tables, form, concept);
   const goesOn = tables.supply.deedsGoOn?.includes(words[to]?.form ?? '') === true;
-  const isAlone = isEndOfPart(words[from - 1]) && (isEndOfPart(words[to]) || goesOn);
+  // "Ties, 210no drill and resin": so many times.
+  const before = words.slice(0, from).findLastIndex(({ kind }) => kind !== 'code');
+  const isAlone = isEndOfPart(words[before]) && (isEndOfPart(words[to]) || goesOn);
+  if (isAlone && isVerbByItself(tables, text, concept)) return true;
   return isAlone && words.some(({ form }, at) => at !== from && isEndOfPart(words[at - 1]) && isVerb(form));
 }
 
@@ -140,6 +143,11 @@ function isDeedOfTrade({ concept, reading, tables }: Draft, { from, to, text }: 
 function isCostOfWorks({ tables }: Draft, concept: Concept): boolean {
   const { areas, notCosts } = tables.supply.costsOfWorks;
   return areas.includes(areaOf(concept.id)) && !notCosts.includes(concept.id);
+}
+
+/** "Diamond core 152mm for flues": labour told by its tool, and by what the work was for. */
+function isWorkedWith(draft: Draft): boolean {
+  return sellsNoGoods(draft) && draft.reading.about.some(({ mention }) => mention === draft.subject);
 }
 
 /** A service that is no part of the works it is listed with. */
@@ -208,7 +216,7 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
-    if (isRefused(kind) && isRefused(main) && !draft.sentence) continue;
+    if (isRefused(kind) && isRefused(main)) continue;
     if (thing.generic === true && isKnownBeside(concept, thing)) continue;
     if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;

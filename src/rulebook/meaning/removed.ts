@@ -41,7 +41,8 @@ function standsBehindVerb({ reading, tables }: Draft, mention: Mention): boolean
 }
 
 /** In a line of removal: what is taken away, or where it was. */
-function isCleared({ reading, subject, wording, line }: Draft, mention: Mention): boolean {
+function isCleared(draft: Draft, mention: Mention): boolean {
+  const { reading, subject } = draft;
   // "Soft strip of pews and carpets".
   if (reading.about.some((a) => a.mention === mention && a.relation === 'of')) return true;
   const relation = reading.others.find((o) => o.mention === mention)?.relation;
@@ -49,9 +50,13 @@ function isCleared({ reading, subject, wording, line }: Draft, mention: Mention)
   // "Rip out kitchen, workshop": what stands after a comma may be where it was.
   if (kind === 'outside' || kind === 'ask') return relation !== 'item';
   // "Strip out bar: counter, glass washers, carpets": told after what is taken out, in a price that sells no goods.
-  const sellsNoGoods = line.supplyType === 'labour' && wording !== 'supply_and_install';
   const isToldAfter = subject !== null && reading.words[subject.to]?.kind === 'word' && relation !== 'list';
-  return kind === 'no' && isExcluded(mention.concept) && sellsNoGoods && isToldAfter;
+  return kind === 'no' && isExcluded(mention.concept) && sellsNoGoods(draft) && isToldAfter;
+}
+
+/** Labour alone: what it names is worked with or on. */
+export function sellsNoGoods({ line, wording }: Draft): boolean {
+  return line.supplyType === 'labour' && wording !== 'supply_and_install';
 }
 
 function isPlain({ kind }: Word): boolean {

@@ -202,8 +202,14 @@ function bestSubject(draft: Draft, primary: readonly Mention[]): Mention | undef
     (m) => winningKinds.includes(kindOf(m)) && !(hasOther && isOnlyComponent(draft, m, primary)),
   );
   // "Swing gates with motors, intercom cable, installed": goods that open the line with a question of their own are not told by what comes with them.
+  // "External roller shutters to 4 windows": nor by what they are put to.
+  const isFirst = head !== null && anywhere.every(({ from }) => from >= head.mention.from);
+  const isPlace = goods !== undefined && reading.about.some((a) => a.mention === goods && a.relation === 'place');
   const headOpens =
-    head?.mention.from === 0 && concept?.class === 'ask' && concept.generic !== true && concept.lineKind === undefined;
+    (head?.mention.from === 0 || (isFirst && isPlace && !isTakenAway(draft, head.mention))) &&
+    concept?.class === 'ask' &&
+    concept.generic !== true &&
+    concept.lineKind === undefined;
   return (
     winning ??
     servedFirst(draft, isOnlyFor) ??

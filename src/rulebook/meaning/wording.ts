@@ -14,6 +14,7 @@ const SUPPLIED = new Set(['supplied', 'fabricated', 'manufactured', 'made']);
 /** What is done to or with the thing that comes next: "to fit", "fitting of", "glued down to" (screed). */
 const TO_WHAT_FOLLOWS = /^to |\bof$|ed\b[a-z ]* to$/;
 const OF = /\bof\b/i;
+const DAYS = /^(?:half )?(?:a )?days?\b/i;
 const DOING_TO = /^\p{L}+ing (?:of )?(?:the|our|your|my|his|her|their) /iu;
 
 /** Weights that count in one place of a line alone, and there always. */
@@ -43,6 +44,7 @@ export function wordingOf(reading: Reading): Wording {
   let workOpens = opensWithDoing(reading);
   for (const signal of reading.signals) {
     if (isOfTheirWork(signal, reading) || (goodsHead && isOfTheName(signal, reading))) continue;
+    if (isTimeOfLorry(signal, reading)) continue;
     if (signal.relation === 'excluded') {
       if (signal.says === 'supply_and_install' || signal.says === 'services_only' || isOfRefused(signal, reading))
         strong.add('goods_alone');
@@ -111,6 +113,11 @@ function isDoneTo({ from, to }: Signal, { words }: Reading): boolean {
 /** "LED downlight with driver": what feeds goods is a part of their name, and nobody who drives. */
 function isOfTheName({ says, from, to }: Signal, { head }: Reading): boolean {
   return says === 'operated' && head !== null && from >= head.mention.from && to <= head.mention.to;
+}
+
+/** "HIAB half day": of carriage the days are those of the lorry, and of no men. */
+function isTimeOfLorry({ text, weight }: Signal, { head }: Reading): boolean {
+  return weight === 'deed' && head?.mention.concept.class === 'delivery' && DAYS.test(text);
 }
 
 /** "Supplied, laid & rolled", "fabricated, delivered & erected": the last deeds of a list that begins with supplying. */

@@ -31,7 +31,7 @@ export function nameWork(draft: Draft): void {
   const serves =
     lineKind === 'concrete_pump'
       ? says(draft, 'foundations_named')
-      : says(draft, 'site_services_named') || says(draft, 'foundations_named');
+      : ['site_services_named', 'foundations_named', 'floor_dug_out'].some((id) => says(draft, id));
   const works = productClass !== null && tables.supply.works.includes(productClass);
   if (says(draft, 'off_site')) settle(draft, 'workNamed', 'off_site', 'words');
   else if (isGardenOnly(draft)) settle(draft, 'workNamed', 'garden', 'words');

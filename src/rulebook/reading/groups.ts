@@ -253,6 +253,7 @@ export function nameAlone(
     const concept = alone.get(nameOf(at));
     return concept !== undefined && isWorks(concept) ? concept : undefined;
   };
+  const materialNamed = (at: number) => alone.get(form(at));
   const asideIn = (place: keyof Asides, at: number) =>
     language.some(({ from, to }) => at >= from && at < to && asides[place].has(nameOf(span({ from, to }))));
   // "Tiling", "excavation": what is done is the name of the works, too.
@@ -270,7 +271,10 @@ export function nameAlone(
     const bare = group.mentions.length > 0 ? [] : bareOf(group);
     if (bare.length === 0) continue;
     const whole = alone.get(nameOf(bare));
-    const named = whole === undefined ? worksAmong(bare, worksNamed, asideIn) : { at: bare, concept: whole };
+    const named =
+      whole !== undefined
+        ? { at: bare, concept: whole }
+        : (worksAmong(bare, worksNamed, asideIn) ?? (isPaid ? amongMeasures(bare, materialNamed, asideIn) : undefined));
     if (named === undefined) {
       // "Travis Perkins: timber" is by a name; "concrete, navy" says more of it; "timber, zither" is asked about for the zither. Works
       // are followed by how they were done ("Footings: trench, pour and strike off").
@@ -309,6 +313,17 @@ function worksAmong(
     if (!isAside('before', bare[from] as number)) break;
   }
   return undefined;
+}
+
+/** "Part load - concrete 1.8m3 short": the one material among words of how much and when, which is what is paid or carried. */
+function amongMeasures(
+  bare: readonly number[],
+  materialNamed: (at: number) => Concept | undefined,
+  isAside: (place: keyof Asides, at: number) => boolean,
+): Named | undefined {
+  const [at, another] = bare.filter((word) => !isAside('before', word));
+  const concept = at === undefined || another !== undefined ? undefined : materialNamed(at);
+  return at === undefined || concept === undefined ? undefined : { at: [at], concept };
 }
 
 /** "Sundries: screws and nails", "Bathroom order (bath, basin)": after a comma a thing would be one more. */

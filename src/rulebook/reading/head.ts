@@ -248,7 +248,11 @@ function isUnknownProduct(
     return group.relation === 'list' && head !== null && !lexicon.nouns.mayBePartOf(head.mention.concept, word);
   if (group.relation === 'list') return true;
   const before = group.unknown[0] ?? group.from;
-  return group.mentions.length === 0 && lexicon.lists.mayBeHead(word) && !holdsCode(words, group.from, before);
+  // "Septic tank with building control certificate": what a paper is of may be charged with it.
+  const namesGoods = group.mentions.some(({ payloads }) =>
+    payloads.every((concept) => standing(concept) !== 'service'),
+  );
+  return !namesGoods && lexicon.lists.mayBeHead(word) && !holdsCode(words, group.from, before);
 }
 
 /** Printed small, so the name of nobody and no place. */

@@ -96,10 +96,15 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       }),
       deedsOfTrades: list(
         'Verbs of a trade that elsewhere name goods.',
-        map('Verbs, and what they are said of.', {
-          verbs: words('As they stand in a list of what was done.'),
-          of: words('Ids of concepts, or first parts of them.'),
-        }),
+        map(
+          'Verbs, and what they are said of.',
+          {
+            verbs: words('As they stand in a list of what was done.'),
+            of: words('Ids of concepts, or first parts of them.'),
+            byItself: flag('They need no other verb beside them (“intumescent to beams, 60 min, brush”).'),
+          },
+          ['byItself'],
+        ),
       ),
       deedsGoOn: words('Words right behind such a verb that go on with it (“bench in granolithic”).'),
       takingAway: words('Verbs right before a thing that is taken away and not supplied.'),
