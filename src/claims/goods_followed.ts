@@ -1,5 +1,6 @@
 import { areaOf } from '../rulebook/catalogue.js';
 import type { GoodsFollowed, Line } from '../rulebook/line.js';
+import { percentOf } from '../rulebook/money.js';
 import type { Reading } from '../rulebook/reading/reading.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { followsOthers } from '../rulebook/standing.js';
@@ -66,7 +67,7 @@ export function goodsFollowed(
       (!reduces || (ofAll ? isGoods(book, item.text) : named.has(book.read(item.text).head?.mention.concept.id ?? ''))),
   );
   const sum: GoodsFollowed = { claimable: 0, refused: 0, open: 0 };
-  for (const { line, item } of charges) {
+  for (const { line, item } of reduces && ofAll ? ofShare(text, net, charges) : charges) {
     if (line?.supplyType === 'professional_services') continue;
     if (line !== null && (isWork(line) || item.treatment === 'supplier_correction')) {
       if (ofAll) return null;
@@ -82,6 +83,16 @@ export function goodsFollowed(
   const all = sum.claimable + sum.refused + sum.open;
   // What takes off more than the goods came to is not of them alone.
   return all === 0 || (reduces && ofAll && -(net ?? 0) > all) ? null : sum;
+}
+
+/** "Less 15% trade" under one of several goods is taken off that alone, where it is that share of no other, nor of all together. */
+function ofShare(text: string, net: number | null, charges: readonly DecidedLine[]): readonly DecidedLine[] {
+  const share = /(?<![\d.])(\d{1,2}(?:\.\d)?) ?%/.exec(text)?.[1];
+  if (share === undefined || net === null) return charges;
+  const isOf = (amount: number | null) => amount !== null && percentOf(amount, Number(share)) === -net;
+  if (isOf(charges.reduce((all, { item }) => all + (item.net ?? 0), 0))) return charges;
+  const [only, another] = charges.filter(({ item }) => isOf(item.net));
+  return only === undefined || another !== undefined ? charges : [only];
 }
 
 function isWork({ supplyType }: Line): boolean {

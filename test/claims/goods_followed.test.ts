@@ -164,6 +164,11 @@ describe('a reduction that names goods of its invoice (reading rule 5)', () => {
     ['goods of which none can: nothing', [trowel, loyalty], ['not_reclaimable', 0]],
     ['goods of which some are open: a question', [bricks, tap, loyalty], ['needs_answer', 0]],
     ['goods and works: a question', [bricks, labour, loyalty], ['needs_answer', 0]],
+    [
+      'goods of which it is a share of one: that one',
+      [bricks, trowel, ['Less 10% trade', '-30.00', '-6.00']],
+      ['reclaimable', -600],
+    ],
     ['less than it takes off: a question', [bricks, ['Loyalty discount', '-400.00', '-80.00']], ['needs_answer', 0]],
     [
       'what can be claimed, entered as an amount paid: a question',
