@@ -184,7 +184,7 @@ export class PhraseIndex<T> {
       if (joined !== 0) this.step(line, end, joined, at + 2, length + 1, skipped, best);
     }
     // A size after the last word of a phrase is not part of it, so skipping one ends nothing.
-    if (next === 0 && length > 0 && kind === 'code' && skipped < MAX_SIZES_SKIPPED)
+    if (length > 0 && kind === 'code' && skipped < MAX_SIZES_SKIPPED)
       this.walk(line, end, branch, at + 1, length, skipped + 1, best);
   }
 

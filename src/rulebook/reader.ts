@@ -25,7 +25,7 @@ import {
   ofTheSupply,
   readSaid,
 } from './reading/said.js';
-import { forInBrackets } from './reading/served.js';
+import { forInBrackets, isWhatGoodsFit, saidOfWhatSuits } from './reading/served.js';
 import type { Undecided } from './reading/shorthand.js';
 import { supplyBehind } from './reading/supply_behind.js';
 import { canonicalText, singular, splitWords, type Word } from './words.js';
@@ -190,7 +190,9 @@ export class Reader {
       return line.slice(start, end);
     };
     const numbered = this.lexicon.numbers.line(words);
-    const language = this.lexicon.language.leftmost(numbered, (match) => isSaidHere(match, words));
+    const language = this.lexicon.language
+      .leftmost(numbered, (match) => isSaidHere(match, words))
+      .map((match) => saidOfWhatSuits(match, words, this.lexicon));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches, (form) => this.mayNameThing(form));
     usedOn(groups, text);
@@ -271,7 +273,8 @@ export class Reader {
     const things = matches.filter(
       (match) =>
         !(standsApart(words, match.from, match.to) && this.lexicon.isColour(words.slice(match.from, match.to))) &&
-        !packsGoods(match, words, this.lexicon),
+        !packsGoods(match, words, this.lexicon) &&
+        !isWhatGoodsFit(match, matches, words),
     );
     return things.length > 0 ? things : matches;
   }

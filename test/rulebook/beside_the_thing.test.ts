@@ -257,3 +257,22 @@ describe('what goods are said to come with', () => {
     },
   );
 });
+
+describe('what goods are made to fit', () => {
+  it.each(['Blackout blind manual to fit Velux MK08', 'Flashing to fit Fakro 780x980'])('%s', async (text) => {
+    expect(await treatmentOf(text)).toBe('reclaimable');
+  });
+
+  it.each(['Radiators to fit bathroom', 'Windows to fit', 'Joiner to fit Howdens kitchen'])(
+    'and without the name of a maker may be work: %s',
+    async (text) => {
+      expect(await treatmentOf(text)).toBe('needs_answer');
+    },
+  );
+});
+
+describe('a size between the words of a name', () => {
+  it('is passed over also where a shorter name has it', async () => {
+    expect(await treatmentOf('Underlay 5mm acoustic 2 rolls')).toBe('needs_answer');
+  });
+});
