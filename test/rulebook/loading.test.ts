@@ -482,9 +482,9 @@ const OF_MEANING: Fault[] = [
     name: 'a compound that two concepts share',
     file: CONCEPTS,
     from: '  - id: structure.brick\n',
-    to: '  - id: structure.pair\n    label: bricks\n    class: building_material\n    goodsAlone: yes\n    condition: fixed\n    confidence: seen\n    citations: [diy_list]\n    terms: [pair brick]\n    compounds:\n      - [[handmade, pressed], [clamp, kiln]]\n    lookalikes: {are: [a], areNot: [b]}\n  - id: structure.brick\n    compounds:\n      - [[pressed], [kiln, twin]]\n',
+    to: '  - id: structure.pair\n    label: bricks\n    class: building_material\n    goodsAlone: yes\n    condition: fixed\n    confidence: seen\n    citations: [diy_list]\n    terms: [pair brick]\n    compounds:\n      - [[handmade, pressed], [clamp, kiln]]\n    lookalikes: {are: [a], areNot: [b]}\n  - id: structure.mate\n    label: bricks\n    class: building_material\n    goodsAlone: yes\n    condition: fixed\n    confidence: seen\n    citations: [diy_list]\n    terms: [mate brick]\n    compounds:\n      - [[pressed], [kiln, twin]]\n    lookalikes: {are: [a], areNot: [b]}\n  - id: structure.brick\n',
     at: ['- [[pressed], [kiln, twin]]', 0],
-    says: /\[structure\.brick\] the term "pressed kiln" is also one of structure\.pair/,
+    says: /\[structure\.mate\] the term "pressed kiln" is also one of structure\.pair/,
   },
   {
     name: 'a list of words that is not there',
