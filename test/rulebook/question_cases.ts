@@ -34,6 +34,16 @@ interface Asked {
   answers: Record<string, Code>;
 }
 
+/** What each answer about a payment leads to, whichever payment it is. */
+const PAYMENT_FOR_WHAT: Asked['answers'] = {
+  building_materials: 'F',
+  works: 'S',
+  'claimable_amount:600.00': 'P',
+  mixed: 'A',
+  other_goods: 'X',
+  not_sure: 'A',
+};
+
 /** Questions 4.4 of the fact book on energy-saving materials, with a line that must raise each. */
 export const ASKED: Asked[] = [
   {
@@ -468,28 +478,14 @@ export const ASKED: Asked[] = [
     number: 'Q19',
     id: 'payment_for_what',
     line: nb('Deposit', other20),
-    answers: {
-      building_materials: 'F',
-      works: 'S',
-      'claimable_amount:600.00': 'P',
-      mixed: 'A',
-      other_goods: 'X',
-      not_sure: 'A',
-    },
+    answers: PAYMENT_FOR_WHAT,
   },
   {
     number: 'Q19',
     id: 'payment_for_what',
     line: nb('Loyalty discount', { ...other20, net: -100_000, vat: -20_000 }),
     after: 'esm_grant_line=discount',
-    answers: {
-      building_materials: 'F',
-      works: 'S',
-      'claimable_amount:600.00': 'P',
-      mixed: 'A',
-      other_goods: 'X',
-      not_sure: 'A',
-    },
+    answers: PAYMENT_FOR_WHAT,
   },
   {
     number: 'Q20',
