@@ -1,6 +1,7 @@
 import { answeredAlike, type Catalogue, type Concept } from './catalogue.js';
 import type { PhraseIndex } from './phrases.js';
 import type { Asides } from './reading/groups.js';
+import { Notes } from './reading/notes.js';
 import { NounsOfNames } from './reading/nouns_of_names.js';
 import { formsOf, type KeptTables, type Phrasebook, PhraseTables, type Said } from './reading/phrase_tables.js';
 import { type NameVocabulary, PlaceNames } from './reading/place_names.js';
@@ -140,6 +141,7 @@ export class Lexicon {
   readonly lists: WordLists;
   readonly nouns: NounsOfNames;
   readonly placeNames: PlaceNames;
+  readonly notes: Notes;
   readonly shorthand: Shorthand;
   readonly shortPhrases: ShortPhrases;
 
@@ -163,6 +165,8 @@ export class Lexicon {
     this.alone = new Map(catalogue.concepts.flatMap((c) => (c.alone ?? []).map((name) => [together(name), c])));
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
+    const { notes_before = [], notes_behind = [], notes_numbered = [] } = vocabulary.descriptors;
+    this.notes = new Notes({ before: notes_before, behind: notes_behind, numbered: notes_numbered }, together);
     const { beside_works = [], where_worked = [] } = vocabulary.descriptors;
     const [beside, where] = [beside_works.map(together), where_worked.map(together)];
     this.asides = { before: new Set(beside), after: new Set([...beside, ...where]) };

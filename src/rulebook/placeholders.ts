@@ -19,6 +19,7 @@ export const PLACEHOLDERS = [
   'excluded',
   'supplier',
   'main',
+  'spelling',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

@@ -9,6 +9,7 @@ import {
   groupsOf,
   leaveOwnParts,
   nameAlone,
+  readOpening,
   referToPapers,
   usedOn,
 } from './reading/groups.js';
@@ -53,10 +54,11 @@ export class Reader {
   /** Reads one line of invoice text. Deterministic; never throws. */
   read(text: string): Reading {
     const line = canonicalText(text);
-    const { placeNames, shortPhrases, shorthand, abbreviations } = this.lexicon;
+    const { placeNames, notes, shortPhrases, shorthand, abbreviations } = this.lexicon;
     const printed = placeNames.leftOut(this.unglued(splitWords(text, abbreviations)), line);
+    const told = notes.leftOut(this.joined(printed.words, line), line);
     const phrases = shortPhrases.expand(
-      nounLast(supplyBehind(forInBrackets(this.joined(printed.words, line), this.lexicon), this.lexicon), this.lexicon),
+      nounLast(supplyBehind(forInBrackets(told, this.lexicon), this.lexicon), this.lexicon),
       line,
     );
     const isKnown = (form: string) => this.lexicon.knows(form);
@@ -195,6 +197,7 @@ export class Reader {
       .map((match) => saidOfWhatSuits(match, words, this.lexicon));
     const matches = this.thingsNamed(conceptMatches(this.lexicon, numbered, language), words);
     const groups = groupsOf(words, language, matches, (form) => this.mayNameThing(form));
+    readOpening(groups, words);
     usedOn(groups, text);
     leaveOwnParts(
       groups,

@@ -417,8 +417,8 @@ const OF_MEANING: Fault[] = [
   {
     name: 'a question that settles a doubt nobody knows',
     file: 'questions/other.yaml',
-    from: 'settles: [product_unknown, repaired]',
-    to: 'settles: [product_unkown, repaired]',
+    from: 'settles: [product_unknown, perhaps_misspelt]',
+    to: 'settles: [product_unkown, perhaps_misspelt]',
     at: ['product_unkown', 0],
     says: /unknown doubt "product_unkown" \(did you mean "product_unknown"\?\)/,
   },

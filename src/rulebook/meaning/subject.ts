@@ -16,7 +16,7 @@ export function findSubject(draft: Draft): void {
 
   if (reading.repaired.length > 0) doubts.add('repaired');
   if (reading.misspelt.length > 0) {
-    doubts.add('repaired');
+    doubts.add('perhaps_misspelt');
     for (const { from, to } of reading.misspelt)
       steps.push(`"${from}" may be a misspelling of "${to}", which would make this another line.`);
   }

@@ -11,7 +11,7 @@ import type { Rulebook } from '../rulebook.js';
 export type Filler = (text: string) => string;
 
 export function fillerOf(book: Rulebook, decision: Decision): Filler {
-  const { line, meaning, facts, amounts, following } = decision;
+  const { line, meaning, reading, facts, amounts, following } = decision;
   const pounds = poundsOf(line);
   const meaningOfValue = (fact: string) =>
     book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
@@ -36,6 +36,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     excluded: () => meaning.excluded ?? meaning.matchedText ?? 'what is no building material',
     supplier: () => 'the supplier',
     main: () => (following === null ? 'the main line' : `“${following.main}”`),
+    spelling: () => reading.repaired.map(({ from, to }) => `“${from}” for “${to}”`).join(', '),
   };
   return (text) => fillPlaceholders(text, values);
 }

@@ -206,6 +206,27 @@ export function leaveOwnParts(
   }
 }
 
+/** What a line may begin with that says what was bought. */
+const OPENERS = new Set(['to', 'for']);
+
+/**
+ * "To supply oak doors and carpet", "For plastering and wardrobes": where nothing else is named, what stands behind the opening word is what
+ * was bought, and what "and" adds to it is one more thing. "For stables: bricks" says where they go.
+ */
+export function readOpening(groups: readonly Group[], words: readonly Word[]): void {
+  const [empty, opened] = groups;
+  if (empty === undefined || opened === undefined || empty.to > empty.from) return;
+  if (opened.from !== 1 || !OPENERS.has(words[0]?.form ?? '')) return;
+  if (groups.some(({ relation, mentions }) => PRIMARY.has(relation) && mentions.length > 0)) return;
+  const { relation } = opened;
+  let named = false;
+  for (const group of groups.slice(1)) {
+    if (group.relation !== relation || (named && words[group.from - 1]?.kind === 'word')) return;
+    group.relation = named ? 'list' : 'first';
+    named ||= group.mentions.length > 0 || group.unknown.length > 0;
+  }
+}
+
 /** "(Lamps not included)", "oven excluded": said after what is no part of the supply. */
 export function excludeSaidAfter(groups: readonly Group[], words: readonly Word[]): void {
   for (const [at, { relation, from, to }] of groups.entries()) {

@@ -288,14 +288,19 @@ export function unknownNamed(
   words: readonly Word[],
   text: (from: number, to: number) => string,
 ): Reading['unknownNamed'] {
-  return groups.flatMap(({ relation: said, mentions, unknown, from, to }, i) => {
+  return groups.flatMap((group, i) => {
+    const { relation: said, mentions, unknown, from, to } = group;
     const form = (at: number) => words[at]?.form ?? '';
     // "Readymix 6m3 - silage clamp": what merchants print last behind a dash is the note of their customer.
     const isNote = i === groups.length - 1 && said === 'detail' && form(from - 1) === '-' && unknown.length > 0;
     const relation = isNote && isBare(words, from, to, unknown) ? 'purpose' : said;
     if (relation !== 'of' && relation !== 'purpose' && relation !== 'place') return [];
     if (isInstitution(lexicon, words, to, text)) return [{ form: form(to - 1), relation }];
-    if (mentions.length > 0) return [];
+    if (mentions.length > 0) {
+      // "Deposit on bifold doors health check": what is paid for is the check.
+      const { unknownWord } = headOf(lexicon, words, group);
+      return unknownWord === null ? [] : [{ form: unknownWord, relation: 'of' as const }];
+    }
     const isOfHome = unknown.some((at) => lexicon.lists.homeWords.has(form(at)));
     const isPart = (at: number) => lexicon.lists.partWords.has(form(at)) || lexicon.lists.isHarmless(form(at));
     const named = (at: number) => {
