@@ -166,7 +166,11 @@ export class Lexicon {
     this.toldByContents = new Set(catalogue.concepts.flatMap((c) => (c.toldByContents ?? []).map(together)));
     this.lists = new WordLists(vocabulary, together);
     const { notes_before = [], notes_behind = [], notes_numbered = [] } = vocabulary.descriptors;
-    this.notes = new Notes({ before: notes_before, behind: notes_behind, numbered: notes_numbered }, together);
+    this.notes = new Notes(
+      { before: notes_before, behind: notes_behind, numbered: notes_numbered },
+      together,
+      (words) => this.named(words) !== undefined,
+    );
     const { beside_works = [], where_worked = [] } = vocabulary.descriptors;
     const [beside, where] = [beside_works.map(together), where_worked.map(together)];
     this.asides = { before: new Set(beside), after: new Set([...beside, ...where]) };
@@ -358,6 +362,8 @@ function branchOf(phrases: PhraseIndex<unknown>, numbers: WordNumbers, words: re
 
 /** Every phrase of the vocabulary that is no name of a thing, with its meaning. */
 function saidBy(vocabulary: ReadingVocabulary): Said[] {
+  // Notes are left out before; elsewhere their words say what they say.
+  const { notes_before, notes_behind, notes_numbered, ...describing } = vocabulary.descriptors;
   return [
     ...vocabulary.signals.map(
       (signal): Said => ({
@@ -385,6 +391,6 @@ function saidBy(vocabulary: ReadingVocabulary): Said[] {
       ({ relation, words }): Said => ({ meaning: { kind: 'breaker', relation }, phrases: words }),
     ),
     { meaning: { kind: 'container' }, phrases: vocabulary.containers },
-    ...Object.values(vocabulary.descriptors).map((phrases): Said => ({ meaning: { kind: 'descriptor' }, phrases })),
+    ...Object.values(describing).map((phrases): Said => ({ meaning: { kind: 'descriptor' }, phrases })),
   ];
 }

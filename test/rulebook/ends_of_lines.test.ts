@@ -28,7 +28,6 @@ describe('notes at the ends of a line change nothing', () => {
     ['Bath & basin plumbed as per quote', 'sai_who_fitted'],
     ['Concrete 30 bags, mixer - as agreed', 'mixed_line_split'],
     ['Facing bricks (as per quotation Q44)', 'reclaimable'],
-    ['Facing bricks x 24 VAT 20%', 'reclaimable'],
     ['PO 4471 - facing bricks', 'reclaimable'],
     // What looks like a note and is none.
     ['Tiles 24% VAT', 'not_reclaimable'],

@@ -298,8 +298,9 @@ export function unknownNamed(
     if (isInstitution(lexicon, words, to, text)) return [{ form: form(to - 1), relation }];
     if (mentions.length > 0) {
       // "Deposit on bifold doors health check": what is paid for is the check.
-      const { unknownWord } = headOf(lexicon, words, group);
-      return unknownWord === null ? [] : [{ form: unknownWord, relation: 'of' as const }];
+      const { match, unknownWord } = headOf(lexicon, words, group);
+      const isBehind = unknown.some((at) => match !== null && at >= match.to && form(at) === unknownWord);
+      return unknownWord !== null && isBehind ? [{ form: unknownWord, relation: 'of' as const }] : [];
     }
     const isOfHome = unknown.some((at) => lexicon.lists.homeWords.has(form(at)));
     const isPart = (at: number) => lexicon.lists.partWords.has(form(at)) || lexicon.lists.isHarmless(form(at));

@@ -19,8 +19,15 @@ export class Notes {
   private readonly behind: ReadonlySet<string>;
   private readonly numbered: ReadonlySet<string>;
 
-  /** @param folded a phrase as its words, folded, with a blank between them. */
-  constructor({ before, behind, numbered }: NoteLists, folded: (phrase: string) => string) {
+  /**
+   * @param folded a phrase as its words, folded, with a blank between them.
+   * @param isName whether words are the name of something as they stand ("works as agreed").
+   */
+  constructor(
+    { before, behind, numbered }: NoteLists,
+    folded: (phrase: string) => string,
+    private readonly isName: (words: readonly Word[]) => boolean,
+  ) {
     this.before = new Set(before.map(folded));
     this.behind = new Set(behind.map(folded));
     this.numbered = new Set(numbered.map(folded));
@@ -31,7 +38,7 @@ export class Notes {
     let [from, to] = [0, words.length];
     for (let next = from; next >= 0; next = this.beginning(words, from, line)) from = next;
     for (let next = to; next >= 0; next = this.ending(words, to)) to = next;
-    if (from === 0 && to === words.length) return words;
+    if ((from === 0 && to === words.length) || this.isName(words)) return words;
     const kept = words.slice(from, to);
     return kept.some(({ kind }) => kind === 'word') ? kept : words;
   }
