@@ -30,6 +30,8 @@ const PLAIN_WORD = /^[a-z0-9]+$/;
 const GOES_ON = /^ \p{Ll}/u;
 /** "AGG/771-B": the number of an article, whatever its letters stand for elsewhere. */
 const ARTICLE_NUMBER = /^[a-z]{2,4}[/-]\d+[/-][a-z]{1,2}$/i;
+/** "D.C.V", "r.w.p": letters printed with full stops. */
+const INITIALS = /^\p{L}(?:\.\p{L}){1,4}$/u;
 const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
 
 /** Text that `canonicalText` would leave as it is. */
@@ -253,6 +255,11 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
     const lower = raw.toLowerCase();
     if (abbreviationOf(lower, abbreviations)) {
       addWord(raw, start, end);
+      return;
+    }
+    if (INITIALS.test(raw)) {
+      addWord(raw.replace(/\./g, ''), start, end);
+      cutAt = end;
       return;
     }
     if ((/^[\d.,/x'"-]+[a-z]{0,3}$/i.test(raw) && /\d/.test(raw)) || ARTICLE_NUMBER.test(raw)) {

@@ -177,9 +177,12 @@ export function usedOn(groups: readonly Group[], text: (from: number, to: number
   }
 }
 
+/** How the parts of a thing are packed with it ("grille kit"). */
+const PARTS_SOLD_AS = new Set(['kit', 'set', 'pack', 'pair']);
+
 /**
- * "Bath, basin, white pan", "LED tape + 2m profile opal": an item of one word that is a part of the goods named before it, with what
- * describes it before and its colour after it, is no thing of its own.
+ * "Bath, basin, white pan", "LED tape + 2m profile opal", "fan & grille kit": an item of one word that is a part of the goods named
+ * before it, with what describes it before and its colour or its packing after it, is no thing of its own.
  */
 export function leaveOwnParts(
   groups: readonly Group[],
@@ -191,8 +194,9 @@ export function leaveOwnParts(
   for (const group of groups) {
     const end = words.slice(0, group.to).findLastIndex(({ kind }) => kind !== 'code');
     const [only = end] = group.unknown;
-    // "Flash drive", "tape cassette": anything but a colour would make another thing of it.
-    const at = isColour(words.slice(only + 1, end + 1)) ? only : end;
+    // "Flash drive", "tape cassette": anything but a colour or a packing would make another thing of it.
+    const behind = words.slice(only + 1, end + 1);
+    const at = isColour(behind) || behind.every(({ form }) => PARTS_SOLD_AS.has(form)) ? only : end;
     const last = at >= group.from ? words[at] : undefined;
     const isItem = group.relation === 'list' || group.relation === 'item' || group.relation === 'included';
     const isBare =

@@ -1,6 +1,6 @@
 import type { Word } from '../words.js';
 import type { Neighbours } from './neighbours.js';
-import { isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
+import { endsOf, isWithin, LEAST_CUT, lacksVowels, type ShortWords, skeletonOf } from './short_words.js';
 import { NO_WORD, type WordNumbers } from './word_numbers.js';
 
 /** Consonants that no word begins with, has in a row or ends in, and a vowel that was kept: "CMBI", "INDRCT", "FREEZR". */
@@ -11,6 +11,8 @@ const LEAST_LONG = 8;
 /** Fewer letters, or fewer consonants than the word has, say enough only beside a word it is used with. */
 const LEAST_ALONE = 3;
 const LEAST_WORD = 4;
+/** So many letters of a word that lost any others ("CTLR", "SPKLER") are enough beside a word it is used with. */
+const LEAST_SCATTERED = 4;
 /** What may stand before the slash of a shortened compound: "W/PROOFER", "U/LAY". */
 const MOST_BEFORE_SLASH = 2;
 
@@ -165,10 +167,27 @@ export class Shorthand {
     const word = words[at];
     const options = this.options(word, isKnown);
     const [only] = options;
-    if (only === undefined) return null;
-    if (options.length === 1 && (word?.form.length ?? 0) >= LEAST_ALONE && this.isWhole(word, only)) return only;
+    if (
+      only !== undefined &&
+      options.length === 1 &&
+      (word?.form.length ?? 0) >= LEAST_ALONE &&
+      this.isWhole(word, only)
+    )
+      return only;
     const fitting = this.besideOthers(options, words[at - 1], words[at + 1], isKnown);
-    return fitting.length === 1 ? (fitting[0] ?? null) : null;
+    if (fitting.length > 0) return fitting.length === 1 ? (fitting[0] ?? null) : null;
+    const scattered = this.besideOthers(this.scattered(word, isKnown), words[at - 1], words[at + 1], isKnown);
+    return scattered.length === 1 ? (scattered[0] ?? null) : null;
+  }
+
+  /** The words that begin and end as a shortened one does and have the rest of its letters in their order. */
+  private scattered(word: Word | undefined, isKnown: (form: string) => boolean): readonly string[] {
+    if (!isShortened(word, isKnown) || word.form.length < LEAST_SCATTERED) return [];
+    const { form } = word;
+    const end = skeletonOf(form);
+    return this.words(this.short().byEnds.get(endsOf(form, end))).filter(
+      (option) => option.length > form.length && option.endsWith(form.slice(-1)) && isWithin(form, option),
+    );
   }
 
   /** Of what a word may stand for, what some name has right after the word before it or right before the one after it. */
@@ -192,7 +211,7 @@ export class Shorthand {
     const { form } = word;
     const skeleton = skeletonOf(form);
     const shortened = lacksVowels(form);
-    if (!shortened && form.length < LEAST_LONG && !SOME_VOWELS_LEFT.test(form)) return [];
+    if (form.length < LEAST_LONG && !isShortened(word, isKnown)) return [];
     const whole = this.words(this.short().bySkeleton.get(skeleton));
     if (!shortened) return whole.filter((w) => w.length > form.length && isWithin(form, w));
     return whole.length > 0 ? whole : this.words(this.short().byCutSkeleton.get(skeleton));
@@ -242,6 +261,11 @@ export class Shorthand {
       return [...whole.map((number) => [wordAt(number)]), ...beside.map((number) => [wordAt(number), rest])];
     });
   }
+}
+
+/** Whether letters were left out of a word, by how the rest of them stand. */
+function isShortened(word: Word | undefined, isKnown: (form: string) => boolean): word is Word {
+  return word?.kind === 'word' && !isKnown(word.form) && (lacksVowels(word.form) || SOME_VOWELS_LEFT.test(word.form));
 }
 
 function isCut(before: Word, slash: Word, after: Word, isKnown: (form: string) => boolean): boolean {
