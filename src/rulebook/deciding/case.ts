@@ -64,7 +64,7 @@ export function caseOf(
   const told = allAnswers.filter((a) => !isSettledApart(book, given, a));
   const following = followed(book, given);
   const dated = following?.taxPoint == null ? given : { ...given, taxPoint: following.taxPoint, taxPointGiven: true };
-  const line = withAnsweredWords(dated, told);
+  const line = withAnsweredWords(book, dated, told);
   const reading =
     line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
   const concept = told.map((a) => a.answer.concept).find((id) => id !== undefined);
@@ -158,7 +158,7 @@ function saidByWords(fact: string, { origins, facts }: Meaning): boolean {
   return origins[fact] === 'words' && facts[fact] != null && fact !== 'supplied' && fact !== 'workNamed';
 }
 
-function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
+function withAnsweredWords(book: Rulebook, given: Line, answers: readonly Answered[]): Line {
   let line = given;
   for (const { question, answer, given: g } of answers) {
     if (g.value === null) continue;
@@ -166,9 +166,24 @@ function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
       refuseOtherDate(question, answer, g.value, given);
       line = { ...line, taxPoint: g.value, taxPointGiven: true };
     }
-    if (answer.rereads) line = { ...line, text: g.value };
+    if (answer.rereads) line = { ...line, text: [g.value, ...namedBeside(book, given.text)].join('') };
   }
   return line;
+}
+
+/**
+ * What the line names besides the thing nobody knew, as it names it: what that is for or goes to ("1 pack for stables"), and what
+ * the price also covers ("zorblat and dishwasher"). It stays true however the thing is described.
+ */
+function namedBeside({ read, lexicon }: Rulebook, text: string): string[] {
+  const { others, about, words } = read(text);
+  return [...others, ...about].map(({ mention }) => {
+    const before = words.findLastIndex(
+      ({ form, kind }, at) => at < mention.from && (kind === 'break' || lexicon.relates(form)),
+    );
+    const by = words[before];
+    return by === undefined || by.kind === 'break' ? `, ${mention.text}` : ` ${by.form} ${mention.text}`;
+  });
 }
 
 /** A description given as an answer says what the thing is; what the line itself states about it still holds. */
