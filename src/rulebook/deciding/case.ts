@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import type { Concept, ProductClass } from '../catalogue.js';
 import type { Facts } from '../conditions.js';
 import type { Line } from '../line.js';
 import { zeroRateWindow } from '../meaning/energy_saving.js';
@@ -6,6 +6,7 @@ import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
 import type { SupplyType } from '../model.js';
 import type { Reading } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
+import { standing } from '../standing.js';
 import { type Following, followingOf } from './following.js';
 import {
   type Answered,
@@ -46,7 +47,8 @@ export interface Case {
 const CLAIMABLE = 'claimable';
 const REFUSED_GOODS = { goodsNamed: 'not_claimable', saidFor: 'other_goods' };
 /** Doubts about what the thing is, which an answer that names its class removes. */
-const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_mixed'];
+const MIXED = 'mixed';
+const DOUBTS_OF_CLASS = ['product_unknown', MIXED, 'kitchen_mixed', 'excluded_mixed'];
 
 /**
  * Reads a line and applies the answers given, and what it takes from the main line it follows.
@@ -80,6 +82,7 @@ export function caseOf(
   const { facts, supplied } = settleFacts(book, meaning, { ...taken, ...own });
   if (own.goodsAlone === 'no' && facts.goodsNamed === CLAIMABLE) Object.assign(facts, REFUSED_GOODS);
   if (own.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
+  if (becomesWorks(book, meaning, own) && namesRefused(reading)) doubts.add(MIXED);
   facts.doubt = firstDoubt(doubts, book.meaningTables);
   const item = following?.item ?? zeroRateItem(meaning, answers);
   facts.zeroRateWindow =
@@ -105,6 +108,17 @@ export function caseOf(
     ],
     following,
   };
+}
+
+/** What the words call a service, and an answer works on the building. */
+function becomesWorks({ supply }: Rulebook, { concept }: Meaning, { productClass }: Record<string, string>): boolean {
+  const isWorks = productClass !== undefined && supply.works.includes(productClass as ProductClass);
+  return isWorks && concept !== null && standing(concept) !== 'works';
+}
+
+/** "Skip and dishwasher": whatever the one is, the other is none of the works. */
+function namesRefused({ others }: Reading): boolean {
+  return others.some(({ mention }) => standing(mention.concept) === 'no' || standing(mention.concept) === 'outside');
 }
 
 /** That a line is of another job settles which lines it belongs to, and then says nothing more of the line. */
