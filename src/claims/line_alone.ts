@@ -126,6 +126,9 @@ function kindOf(
   // "Extractor fan in": only a person can say whether it is work or the name of goods.
   if (reading.perhapsDone)
     return { kind: 'other', because: 'its words may say what was done to it', mayBeFitting: true };
+  // "Kitchen complete": nothing in it says whether it was only sold.
+  if (isLikeOneOf(book.companions.evidence.soldOrFitted ?? [], reading, concept))
+    return { kind: 'other', because: 'nothing says whether it was only sold' };
   if (concept.class !== 'ask') return { kind: 'goods', because: `${concept.label}: goods` };
   const isService = book.supply.serviceAreas.includes(areaOf(concept.id));
   return isService
@@ -157,13 +160,16 @@ function isOfTheThing({ signals }: Reading): boolean {
 
 function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): Evidence {
   const { head, others } = reading;
-  const is = (rows: readonly LinesLike[], concept: Concept | null) =>
-    rows.some((row) => isLike(placedAs(reading, concept), row));
+  const is = (rows: readonly LinesLike[], concept: Concept | null) => isLikeOneOf(rows, reading, concept);
   const energySaving = mentionsOf(reading).some((m) => is(evidence.energySaving, m.concept));
   const first = head?.mention.concept ?? null;
   if (is(evidence.notFitted, first)) return { ...NO_EVIDENCE, energySaving };
   const fitted = [first, ...others.map((o) => o.mention.concept)].some((concept) => is(evidence.fitted, concept));
   return { energySaving, fitted, wholeWorks: is(evidence.wholeWorks, first) };
+}
+
+function isLikeOneOf(rows: readonly LinesLike[], reading: Reading, concept: Concept | null): boolean {
+  return rows.some((row) => isLike(placedAs(reading, concept), row));
 }
 
 /** A line of which the words alone are known, with what it is about. */

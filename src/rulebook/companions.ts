@@ -93,7 +93,10 @@ export interface CompanionTable {
   labourBesideGoods: { question: string; notTheirs: string };
   holds: Record<HeldBy, { asks: string; says: string }>;
   tells: Record<'supply_and_install' | 'materials', string>;
-  evidence: Record<'notFitted' | 'fitted' | 'energySaving' | 'wholeWorks', LinesLike[]>;
+  /** An earlier edition may not say what is as often sold as fitted. */
+  evidence: Record<'notFitted' | 'fitted' | 'energySaving' | 'wholeWorks', LinesLike[]> & {
+    soldOrFitted?: LinesLike[];
+  };
   /** An earlier edition may not say. */
   chargedAgain?: Record<'inAdvance' | 'inStages', LinesLike[]>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type InvoiceHeading, invoiceContext, type LineContext } from '../../src/claims/invoice_context.js';
-import { line, rulebook } from '../rulebook/book.js';
+import { classify, line, rulebook } from '../rulebook/book.js';
 
 async function contexts(texts: readonly string[], heading?: InvoiceHeading): Promise<LineContext[]> {
   return invoiceContext(await rulebook(), texts, heading);
@@ -319,5 +319,29 @@ describe('a list of several suppliers', () => {
       'supply_and_install',
       'materials',
     ]);
+  });
+});
+
+describe('a whole kitchen or bathroom is as often fitted by who sells it', () => {
+  it.each(['Kitchen complete', 'New kitchen', 'Kitchen as quoted', 'Bathroom complete'])(
+    'so that nothing says how it was supplied: %s',
+    async (text) => {
+      expect((await contexts([text]))[0]?.supplyType).toBe('other');
+      expect((await contexts([text, 'Splashback']))[0]?.supplyType).toBe('other');
+    },
+  );
+
+  it.each(['Kitchen complete, supply only', 'Kitchen units and worktops', 'New kitchen units', 'Bathroom suite'])(
+    'and goods by their name, or sold alone, are goods: %s',
+    async (text) => {
+      expect((await contexts([text]))[0]?.supplyType).toBe('materials');
+    },
+  );
+
+  it('who fitted it is asked first', async () => {
+    for (const route of ['self_build_431nb', 'self_build_431c'] as const) {
+      const asked = await classify({ text: 'Kitchen complete', supplyType: 'other', route });
+      expect(asked.question?.id).toBe('sai_who_fitted');
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './book.js';
+import { parseConfirmedAnswer } from '../../src/rulebook/answers.js';
+import { classify, rulebook } from './book.js';
 
 const conversion = { route: 'self_build_431c', supplyType: 'supply_and_install', net: 100000, vat: 5000 } as const;
 const goods = { route: 'self_build_431nb', supplyType: 'materials', net: 10000, vat: 2000 } as const;
@@ -264,5 +265,61 @@ describe('an energy-saving material in a price for works that are said to be a j
     expect(question?.text).toBe(
       'How much of this price is for the oven, hob, dishwasher itself, and how much for fitting it?',
     );
+  });
+});
+
+describe('a material that one word names, beside a thing that is refused', () => {
+  const answerTo = async (text: string) => (await classify({ ...goods, text })).question?.id ?? null;
+
+  it.each(['Timber and tools', 'Mixed order: timber and tools', 'Sand & shovel', 'Bricks and sofa delivery'])(
+    'asks for the amounts: %s',
+    async (text) => {
+      expect(await answerTo(text)).toBe('mixed_line_split');
+    },
+  );
+
+  it.each([
+    ['it may be what that is made of', 'Timber and glass coffee table', 'not_reclaimable'],
+    ['or what that is for', 'Timber and stables', 'not_reclaimable'],
+    ['and a vehicle is how the goods came', 'Bricks, van delivery', 'reclaimable'],
+  ])('%s: %s', async (_why, text, treatment) => {
+    expect((await classify({ ...goods, text })).classification.treatment).toBe(treatment);
+  });
+});
+
+describe('a service that an answer takes into the works takes nothing refused in with it', () => {
+  const answered = async (text: string, supplyType: 'other' | 'plant_hire', answer: string) => {
+    const { questions } = await rulebook();
+    const line = { ...conversion, text, supplyType, answers: parseConfirmedAnswer(answer, questions) };
+    const { classification, question } = await classify(line);
+    return [classification.treatment, question?.id ?? null];
+  };
+
+  it.each([
+    ['12 yd skip and dishwasher', 'other', 'part_of_works_contract=yes'],
+    ['Breaker hire, 1 week and carpet', 'plant_hire', 'part_of_works_contract=yes'],
+    ['New gas service connection and dishwasher', 'other', 'utility_which_part=on_site_work'],
+  ] as const)('%s', async (text, supplyType, answer) => {
+    expect(await answered(text, supplyType, answer)).toEqual(['needs_answer', 'mixed_line_split']);
+  });
+
+  it('beside what may be claimed it is part of them', async () => {
+    expect(await answered('Skip and plasterboard', 'other', 'part_of_works_contract=yes')).toEqual([
+      'reclaimable',
+      null,
+    ]);
+  });
+});
+
+describe('what the appliances of a kitchen were tells the rest of its price only where the rest is the kitchen', () => {
+  it.each([
+    ['Kitchen units and oven', 'sai_kitchen_appliances'],
+    ['Kitchen units, oven, delivery', 'sai_kitchen_appliances'],
+    ['Kitchen units and carpet', 'mixed_line_split'],
+    ['Kitchen units, oven and carpet', 'mixed_line_split'],
+    ['Complete kitchen and sofa', 'mixed_line_split'],
+    ['Quooker tap and oven', 'mixed_line_split'],
+  ])('%s: %s', async (text, asks) => {
+    expect((await classify({ ...goods, text })).question?.id).toBe(asks);
   });
 });

@@ -197,7 +197,14 @@ export const ASKED: Asked[] = [
     number: 'K22',
     id: 'sai_who_fitted',
     line: nb('Windows', { saiInvoiceCtx: true }),
-    answers: { supplier_fitted: 'S', others_fitted: 'F', self_fitted: 'F', partly: 'A', not_sure: 'A' },
+    answers: {
+      supplier_fitted: 'S',
+      others_fitted: 'F',
+      self_fitted: 'F',
+      'partly_amount:400.00': 'P',
+      partly: 'A',
+      not_sure: 'A',
+    },
   },
   {
     number: 'K29',
@@ -515,7 +522,7 @@ export const ASKED: Asked[] = [
     number: 'L07',
     id: 'which_part_of_conversion',
     line: c('Brickwork to extension', work5),
-    answers: { stood_before: 'F', new_extension: 'A', both: 'A', not_sure: 'A' },
+    answers: { stood_before: 'F', new_extension: 'A', 'stood_before_amount:600.00': 'P', both: 'A', not_sure: 'A' },
   },
   {
     number: 'Q25',

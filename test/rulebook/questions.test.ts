@@ -189,6 +189,7 @@ describe('questions: an answer against the words of the line is refused', () => 
       'payment_for_what=building_materials',
     ],
     [c('Brickwork to new extension', work5), 'which_part_of_conversion=stood_before'],
+    [c('Brickwork to new extension', work5), 'which_part_of_conversion=stood_before_amount:600.00'],
     [
       c("Architect's fee, stage 4", { supplyType: 'professional_services', vat: 5_000 }),
       'design_and_build_contract=one_contract',

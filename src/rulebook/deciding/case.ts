@@ -1,4 +1,4 @@
-import type { Concept } from '../catalogue.js';
+import type { Concept, ProductClass } from '../catalogue.js';
 import type { Facts } from '../conditions.js';
 import type { Line } from '../line.js';
 import { zeroRateWindow } from '../meaning/energy_saving.js';
@@ -6,6 +6,7 @@ import { firstDoubt, type Meaning, meaningOf } from '../meaning.js';
 import type { SupplyType } from '../model.js';
 import type { Reading } from '../reading/reading.js';
 import type { Rulebook } from '../rulebook.js';
+import { standing } from '../standing.js';
 import { type Following, followingOf } from './following.js';
 import {
   type Answered,
@@ -46,7 +47,8 @@ export interface Case {
 const CLAIMABLE = 'claimable';
 const REFUSED_GOODS = { goodsNamed: 'not_claimable', saidFor: 'other_goods' };
 /** Doubts about what the thing is, which an answer that names its class removes. */
-const DOUBTS_OF_CLASS = ['product_unknown', 'mixed', 'kitchen_mixed', 'excluded_mixed'];
+const MIXED = 'mixed';
+const DOUBTS_OF_CLASS = ['product_unknown', MIXED, 'kitchen_mixed', 'excluded_mixed'];
 
 /**
  * Reads a line and applies the answers given, and what it takes from the main line it follows.
@@ -64,7 +66,7 @@ export function caseOf(
   const told = allAnswers.filter((a) => !isSettledApart(book, given, a));
   const following = followed(book, given);
   const dated = following?.taxPoint == null ? given : { ...given, taxPoint: following.taxPoint, taxPointGiven: true };
-  const line = withAnsweredWords(dated, told);
+  const line = withAnsweredWords(book, dated, told);
   const reading =
     line.text === given.text ? book.read(line.text) : withWordsOf(book.read(line.text), book.read(given.text));
   const concept = told.map((a) => a.answer.concept).find((id) => id !== undefined);
@@ -80,6 +82,7 @@ export function caseOf(
   const { facts, supplied } = settleFacts(book, meaning, { ...taken, ...own });
   if (own.goodsAlone === 'no' && facts.goodsNamed === CLAIMABLE) Object.assign(facts, REFUSED_GOODS);
   if (own.productClass !== undefined) for (const doubt of DOUBTS_OF_CLASS) doubts.delete(doubt);
+  if (becomesWorks(book, meaning, own) && namesRefused(reading)) doubts.add(MIXED);
   facts.doubt = firstDoubt(doubts, book.meaningTables);
   const item = following?.item ?? zeroRateItem(meaning, answers);
   facts.zeroRateWindow =
@@ -105,6 +108,17 @@ export function caseOf(
     ],
     following,
   };
+}
+
+/** What the words call a service, and an answer works on the building. */
+function becomesWorks({ supply }: Rulebook, { concept }: Meaning, { productClass }: Record<string, string>): boolean {
+  const isWorks = productClass !== undefined && supply.works.includes(productClass as ProductClass);
+  return isWorks && concept !== null && standing(concept) !== 'works';
+}
+
+/** "Skip and dishwasher": whatever the one is, the other is none of the works. */
+function namesRefused({ others }: Reading): boolean {
+  return others.some(({ mention }) => standing(mention.concept) === 'no' || standing(mention.concept) === 'outside');
 }
 
 /** That a line is of another job settles which lines it belongs to, and then says nothing more of the line. */
@@ -158,7 +172,7 @@ function saidByWords(fact: string, { origins, facts }: Meaning): boolean {
   return origins[fact] === 'words' && facts[fact] != null && fact !== 'supplied' && fact !== 'workNamed';
 }
 
-function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
+function withAnsweredWords(book: Rulebook, given: Line, answers: readonly Answered[]): Line {
   let line = given;
   for (const { question, answer, given: g } of answers) {
     if (g.value === null) continue;
@@ -166,9 +180,24 @@ function withAnsweredWords(given: Line, answers: readonly Answered[]): Line {
       refuseOtherDate(question, answer, g.value, given);
       line = { ...line, taxPoint: g.value, taxPointGiven: true };
     }
-    if (answer.rereads) line = { ...line, text: g.value };
+    if (answer.rereads) line = { ...line, text: [g.value, ...namedBeside(book, given.text)].join('') };
   }
   return line;
+}
+
+/**
+ * What the line names besides the thing nobody knew, as it names it: what that is for or goes to ("1 pack for stables"), and what
+ * the price also covers ("zorblat and dishwasher"). It stays true however the thing is described.
+ */
+function namedBeside({ read, lexicon }: Rulebook, text: string): string[] {
+  const { others, about, words } = read(text);
+  return [...others, ...about].map(({ mention }) => {
+    const before = words.findLastIndex(
+      ({ form, kind }, at) => at < mention.from && (kind === 'break' || lexicon.relates(form)),
+    );
+    const by = words[before];
+    return by === undefined || by.kind === 'break' ? `, ${mention.text}` : ` ${by.form} ${mention.text}`;
+  });
 }
 
 /** A description given as an answer says what the thing is; what the line itself states about it still holds. */

@@ -30,7 +30,7 @@ function mixedIntoWorks(draft: Draft, concept: Concept): void {
     doubtKitchenOf(draft, concept);
     return;
   }
-  const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, clash.concept);
+  const kitchen = isKitchenWithAppliances(draft, concept, clash.concept, things);
   const kind = standing(clash.concept);
   if (kind === 'ask') doubts.add('mixed_open');
   else if (kind === 'outside' || kind === 'service') doubts.add('mixed');
@@ -213,6 +213,12 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     }
     const thing = refusedAsSaid(draft, other.mention.concept);
     const kind = thing.onRoute?.route === line.route ? 'ask' : isChargeApart(thing) ? 'no' : standing(thing);
+    const carried = kind === 'follows' && main === 'yes' ? refusedThatFollows(other) : undefined;
+    if (carried !== undefined) {
+      doubts.add('mixed');
+      tellClash(draft, carried);
+      break;
+    }
     if (kind === main || kind === settled || kind === 'follows' || main === 'follows') continue;
     // "Pair of doors, one shelf and one rail, bare inside": what the line states settles the other too.
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
@@ -227,12 +233,22 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
       continue;
     }
     if (isOfTheSame(draft, main, other) || goesAlong(draft, main, kind, other)) continue;
-    const kitchen = isOfKitchens(draft, concept) || isOfKitchens(draft, thing);
+    const kitchen = isKitchenWithAppliances(
+      draft,
+      concept,
+      thing,
+      reading.others.map((o) => o.mention),
+    );
     doubts.add((kind === 'no' || main === 'no') && kitchen ? 'kitchen_mixed' : 'mixed');
     tellClash(draft, other.mention);
     break;
   }
   if (main === 'yes') doubtKitchenOf(draft, concept);
+}
+
+/** "Bricks and sofa delivery": the carriage is that of goods which are refused. Of loose things, a van may be what they came in. */
+function refusedThatFollows({ describedBy }: NamedThing): Mention | undefined {
+  return describedBy.find(({ concept }) => isExcluded(concept) || standing(concept) === 'outside');
 }
 
 /** "Bedroom range with corner posts": what the words of the line make of a thing listed, where they make it refused. */
@@ -365,6 +381,19 @@ function doubtKitchenOf(draft: Draft, concept: Concept): void {
   doubts.add('kitchen_mixed');
   steps.push(`"${maker}" makes kitchen appliances, so the price may hold some.`);
 }
+
+/**
+ * A kitchen in whose price nothing but appliances is treated apart, so that how much they were tells the rest. "Kitchen units, oven
+ * and carpet", "boiling tap and oven": the rest is not the kitchen alone, or open.
+ */
+function isKitchenWithAppliances(draft: Draft, concept: Concept, clash: Concept, beside: readonly Mention[]): boolean {
+  const things = [concept, ...beside.map((mention) => mention.concept)];
+  const isToldByAppliances = (thing: Concept) =>
+    thing.class === 'excluded_appliance' || thing.goodsAlone === 'part' || OF_A_KITCHEN.has(standing(thing));
+  return [concept, clash].some((thing) => isOfKitchens(draft, thing)) && things.every(isToldByAppliances);
+}
+
+const OF_A_KITCHEN: ReadonlySet<Standing> = new Set(['yes', 'works', 'follows']);
 
 function isOfKitchens({ tables }: Draft, concept: Concept): boolean {
   return tables.supply.kitchenAreas.includes(areaOf(concept.id));

@@ -292,7 +292,10 @@ export function nameAlone(
   const open = groups.filter(({ relation }) => isPaid || PRIMARY.has(relation));
   for (const group of open) {
     if (isPaid && (group === first || group.relation === 'excluded')) continue;
-    if (!namesAll(group, (c) => c.goodsAlone === 'yes' || isWorks(c))) return;
+    // "Timber and tools": told by "and", what is refused is one more thing; "timber and glass table" is one of both.
+    const isApart = group !== first && group.relation === 'list' && group.mentions[0]?.from === group.from;
+    const isOneMore = isApart && namesAll(group, (c) => standing(c) === 'no');
+    if (!isOneMore && !namesAll(group, (c) => c.goodsAlone === 'yes' || isWorks(c))) return;
     const bare = group.mentions.length > 0 ? [] : bareOf(group);
     if (bare.length === 0) continue;
     const whole = alone.get(nameOf(bare));
