@@ -86,15 +86,18 @@ describe('goods whose only sum is one with VAT', () => {
 });
 
 describe('a document that says that no VAT is charged', () => {
-  it.each(['No VAT is chargeable on this invoice.', 'The work is zero rated so there is no VAT to add.'])(
-    '%s',
-    (said) => {
-      expect(bill('Total   £696.95', said)).toMatchObject({
-        reconciled: true,
-        totals: { net: '696.95', vat: '0.00', gross: '696.95' },
-      });
-    },
-  );
+  it.each([
+    ['Total   £696.95', 'No VAT is chargeable on this invoice.'],
+    ['Total   £696.95', 'The work is zero rated so there is no VAT to add.'],
+    ['Total   £696.95', 'All works are zero-rated for VAT.'],
+    ['VAT nil rated new house     -', 'Total   £696.95'],
+    ['Total = £696.95 (new build so no VAT)'],
+  ])('%s %s', (...said) => {
+    expect(bill(...said)).toMatchObject({
+      reconciled: true,
+      totals: { net: '696.95', vat: '0.00', gross: '696.95' },
+    });
+  });
 
   it.each(['I am not VAT registered.', 'Please note we are not currently registered for VAT', 'Not VAT registered'])(
     'and is of one who is not registered: %s',
