@@ -130,3 +130,23 @@ describe('delivery between the sub-total and the total', () => {
     }
   });
 });
+
+describe('VAT that the customer accounts for', () => {
+  const NOTE = 'Reverse charge: customer to pay the VAT to HMRC';
+
+  it.each([
+    ['Sub total   £696.95', 'Reverse charge VAT @ 20%   £139.39', 'Total payable   £696.95', NOTE],
+    ['Total   £696.95', 'Less CIS @ 20%   -£139.39', 'Amount due   £557.56', NOTE],
+    ['Net   £696.95', 'VAT   £0.00', 'Total   £696.95', NOTE],
+  ])('is none of the invoice, nor of its lines: %s %s', (...sums) => {
+    const draft = bill(...sums);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '696.95', vat: '0.00', gross: '696.95' } });
+    expect(draft.lines.map(({ vatRate, vat }) => [vatRate, vat])).toEqual(draft.lines.map(() => ['0', '0.00']));
+  });
+
+  it('is charged where it is in the total or on it', () => {
+    const may = 'The reverse charge applies to builders.';
+    expect(bill('Total   £696.95', 'VAT included   £116.16', may).totals.vat).toBe('116.16');
+    expect(bill('Net   £696.95', 'VAT @ 20%   £139.39', 'Total   £836.34', may).totals.vat).toBe('139.39');
+  });
+});

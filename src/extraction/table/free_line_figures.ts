@@ -402,8 +402,10 @@ function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
     !/^\d{1,3}$/.test(first.text) ||
     !/^[A-Za-z]{2}/.test(second.text) ||
     UNIT.test(second.text) ||
-    // "10 year warranty", "3 bed house": what it is, and not how many.
-    /^(?:for|years?|yrs?|months?|bed(?:room)?s?|way|gang|storey|part|stage|phase|ply|bar|star)$/i.test(second.text)
+    // "10 year warranty", "3 bed house", "8 yard skip": what it is, and not how many.
+    /^(?:for|years?|yrs?|months?|bed(?:room)?s?|way|gang|storey|part|stage|phase|ply|bar|star|yards?|yds?|inch(?:es)?|pole|zone|port|person)$/i.test(
+      second.text,
+    )
   )
     return words;
   line.quantity = figureAt(row, first);

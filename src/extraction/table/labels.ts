@@ -71,6 +71,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:less|minus) .*\binvoiced?\b.*$|^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|certified and paid|paid and certified|certified (?:to date|previously)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|(?:in )?cash|by (?:cash|card|cheque|bacs|bank transfer)|on account|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and|(?<=invoice )[a-z]{1,4}(?= \d))|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$|^(?:less |minus )?(?:cis|construction industry scheme)(?: tax)? (?:deduct\w*|withheld|suffered|retained|(?:at|@) ?\d).*$|^(?:less|minus) cis\b.*$/,
     'paid',
   ],
+  [new RegExp(`^(?:domestic )?reverse charge (?:vat|tax)${RATE}$`), 'vat'],
   // Xero's name of a rate that is nothing: "TOTAL ZERO RATED EXPORT 0%".
   [
     new RegExp(`^total (?:zero rated|exempt|no vat)(?: (?:export|exports|income|sales|supplies|goods))?${RATE}$`),

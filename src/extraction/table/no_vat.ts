@@ -1,3 +1,4 @@
+import { isReverseCharge } from '../header/document_type.js';
 import type { Figure, TotalsReading } from '../reading.js';
 import { placeOf, type Row } from './page.js';
 import { rowText } from './rows.js';
@@ -13,10 +14,11 @@ const NONE_IN_TOTAL = /\bno VAT\b(?! (?:inc\w*|no|number|yet)\b)|\bzero[- ]rated
 const NOT_REGISTERED =
   /(?:\b(?:I am|I'm|we are|we're)|^\W*(?:(?:this|the) (?:business|company|firm) is )?)(?: currently| presently)? ?not (?:currently |yet )?(?:VAT[- ]registered|registered for VAT)\b(?! (?:customers?|clients?))/i;
 
-/** The totals of a document that says that no VAT is charged, and tells none. */
+/** The totals of a document that says that no VAT is charged, or that its customer accounts for it, and tells none. */
 export function withoutVat(totals: TotalsReading, rows: readonly Row[], vatNumber: string | null): TotalsReading {
   const whole = totals.gross ?? totals.net;
-  const says = (text: string) => NO_VAT.test(text) || (vatNumber === null && NOT_REGISTERED.test(text));
+  const says = (text: string) =>
+    NO_VAT.test(text) || isReverseCharge(text) || (vatNumber === null && NOT_REGISTERED.test(text));
   const isBeside = (row: Row) => row.words.some(({ text }) => text === whole?.raw) && NONE_IN_TOTAL.test(rowText(row));
   const at = rows.findIndex((row, i) => says(rowText(row)) || says(joined(row, rows[i + 1])) || isBeside(row));
   const row = rows[at];
