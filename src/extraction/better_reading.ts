@@ -50,9 +50,9 @@ function standsIn(a: DraftLine, b: DraftLine): boolean {
   return Math.min(a.box[3], b.box[3]) > Math.max(a.box[1], b.box[1]);
 }
 
-/** Whether sentences give the sums of the whole, of which no row has one, and more lines than the rows that happen to end in a sum. */
+/** Whether sentences give the sums of the whole, of which no row has one, and more lines than the rows that happen to end in a sum, or those with their sum. */
 export function saysMore(prose: Draft, { lines, totals }: Draft): boolean {
-  return (
-    totals.net === null && totals.gross === null && prose.totals.gross !== null && prose.lines.length > lines.length
-  );
+  const more = prose.lines.length - lines.length;
+  const isMore = more > 0 || (more === 0 && prose.reconciled);
+  return totals.net === null && totals.gross === null && prose.totals.gross !== null && isMore;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/extraction/draft.js';
-import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped } from './typed_page.js';
 
-const HEAD = ['Dell Electrical Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Dell Electrical Ltd');
 const WORK = [
   'Description                               Net         VAT       Total',
   'First fix wiring                    30,000.00    6,000.00   36,000.00',
@@ -12,7 +11,7 @@ const WORK = [
 const LESS = ['', 'Net       39,900.00', 'VAT        7,980.00', 'Total     47,880.00'];
 const WHOLE = ['', 'Net       42,000.00', 'VAT        8,400.00', 'Total     50,400.00'];
 
-const read = (...rows: string[]): Draft => readPages([typed([...HEAD, ...rows])], 'text');
+const read = (...rows: string[]): Draft => readTyped(...HEAD, ...rows);
 const figures = ({ lines }: Draft) => lines.map(({ net, vat, gross }) => `${net} ${vat} ${gross}`);
 const row = (label: string, ...sums: string[]) => label.padEnd(33) + sums.map((sum) => sum.padStart(12)).join('');
 

@@ -39,6 +39,13 @@ describe('what is no invoice is not taken for one', () => {
     expect(typeOf(...texts, ...LINES)).toBe('invoice');
   });
 
+  it('a delivery note may stand behind the name of the firm, and an invoice have no more than a reference', () => {
+    const title = 'FALLOWFIELD AGGREGATES LTD            DELIVERY NOTE / WEIGHBRIDGE TICKET';
+    expect(typeOf(title, ...LINES)).toBe('delivery_note');
+    expect(typeOf('FALLOWFIELD LTD      Delivery Note:', 'INVOICE 12', ...LINES)).toBe('invoice');
+    expect(typeOf('Invoice ref: KM/0525/3', ...LINES)).toBe('invoice');
+  });
+
   it.each<[string, string, string[]]>([
     ['an order confirmation and a receipt', 'unknown', ['Order confirmation & VAT receipt - Amazon.co.uk']],
     ['a quotation and an invoice', 'unknown', ['QUOTATION / INVOICE', 'Invoice number 12']],

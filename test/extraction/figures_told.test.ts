@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped, typed } from './typed_page.js';
 
-const HEAD = ['Dell Drylining Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Dell Drylining Ltd');
 
-const codes = (...rows: string[]) =>
-  readPages([typed([...HEAD, ...rows])], 'text').problems.map(({ code, found }) => `${code} ${found}`);
+const codes = (...rows: string[]) => readTyped(...HEAD, ...rows).problems.map(({ code, found }) => `${code} ${found}`);
 
 describe('figures under headings that are not understood', () => {
   const table = (first: string, second: string, amount = '4,601.00') => [
@@ -24,7 +23,7 @@ describe('figures under headings that are not understood', () => {
     ['Ordered', 'Struck'],
     ['Fitted', 'Schedule'],
   ])('are quantity and price when they make the amounts: %s, %s', (first, second) => {
-    const draft = readPages([typed([...HEAD, ...table(first, second), ...totals])], 'text');
+    const draft = readTyped(...HEAD, ...table(first, second), ...totals);
     expect(draft.reconciled).toBe(true);
     expect(draft.lines.map((l) => `${l.quantity} x ${l.unitPrice}`)).toEqual([
       '86 x 24.00',
@@ -136,16 +135,16 @@ describe('a row without figures among the lines', () => {
   ];
 
   it('is a line whose amount is missing when the lines are less than the net', () => {
-    const draft = readPages([typed([...HEAD, ...table('Removal of old hedge', ...short)])], 'text');
+    const draft = readTyped(...HEAD, ...table('Removal of old hedge', ...short));
     expect(draft.lines.map((l) => `${l.description}: ${l.net}`)).toContain('Removal of old hedge: null');
     expect(draft.problems).toEqual([expect.objectContaining({ code: 'line_without_amount', line: 2 })]);
   });
 
   it('goes on with a description when they are not, or when it begins in small letters', () => {
-    const fits = readPages([typed([...HEAD, ...table('Hung on new posts', ...whole)])], 'text');
+    const fits = readTyped(...HEAD, ...table('Hung on new posts', ...whole));
     expect(fits.reconciled).toBe(true);
     expect(fits.lines.map((l) => l.description)).toContain('Field gate 3.6m galvanised Hung on new posts');
-    const small = readPages([typed([...HEAD, ...table('and hung on posts', ...short)])], 'text');
+    const small = readTyped(...HEAD, ...table('and hung on posts', ...short));
     expect(small.lines).toHaveLength(3);
     expect(small.problems.map(({ code }) => code)).toContain('lines_do_not_sum');
   });
@@ -211,6 +210,32 @@ describe('what VAT is said to be charged on', () => {
       );
     expect(analysis('1,240.00')).toEqual([]);
     expect(analysis('1,243.00')).toEqual(['band_does_not_sum 248.00']);
+  });
+});
+
+describe('what is printed twice', () => {
+  const bill = ({ goods = '620.00', subtotal = '650.00', net = '650.00', free = '30.00', rate = '20.0' } = {}) =>
+    codes(
+      'Description              Qty     Price   VAT    Amount',
+      'Oak beam                   2    310.00     S    620.00',
+      'Survey                     1     30.00     Z     30.00',
+      '',
+      'Rate          Goods        VAT',
+      `${rate}        ${goods}     124.00`,
+      '',
+      `Subtotal                                     £${subtotal}`,
+      `Total excluding VAT                          £${net}`,
+      'VAT S 20% on £620.00                         £124.00',
+      `VAT Z 0% on £${free}                           £0.00`,
+      'Total                                        £774.00',
+    );
+
+  it('is one sum: goods of a rate without a sign, goods without VAT, a sub-total right above the net', () => {
+    expect(bill()).toEqual([]);
+    expect(bill({ goods: '623.00' })).toContain('band_does_not_sum 124.00');
+    expect(bill({ free: '33.00' })).toContain('band_does_not_sum 33.00');
+    expect(bill({ subtotal: '653.00' })).toContain('totals_do_not_add £653.00');
+    expect(bill({ net: '653.00' })).toContain('totals_do_not_add £653.00');
   });
 });
 

@@ -33,3 +33,21 @@ describe('the bills that a program takes in', () => {
     expect(draft.lines[1]?.net).toBeNull();
   });
 });
+
+describe('a list of what was spent', () => {
+  it.each(['Bought from', 'Paid to', 'Who', 'Shop', 'Supplied by'])(
+    'is of several suppliers, whatever heads their names: %s',
+    async (heading) => {
+      const list = [
+        'Self build spend,,,,,',
+        `Date,${heading},What,Net,VAT,Gross`,
+        '03/02/2026,Brickyard Ltd,Facing bricks 6000,"£4,320.00",£864.00,"£5,184.00"',
+        '05/02/2026,Lime Co,NHL 3.5 lime 40 bags,£580.00,£116.00,£696.00',
+        ',,Totals,"£4,900.00",£980.00,"£5,880.00"',
+      ];
+      const draft = await readDocument(Buffer.from(list.join('\n')));
+      expect(draft).toMatchObject({ reconciled: false, supplier: { name: null } });
+      expect(draft.problems.map(({ code }) => code)).toContain('several_invoices');
+    },
+  );
+});

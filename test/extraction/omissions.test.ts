@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped } from './typed_page.js';
 
-const HEAD = ['Tresco Build Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
-const read = (...rows: string[]) => readPages([typed([...HEAD, ...rows])], 'text');
+const HEAD = letterhead('Tresco Build Ltd');
+const read = (...rows: string[]) => readTyped(...HEAD, ...rows);
 const lines = (draft: ReturnType<typeof read>) => draft.lines.map(({ description, net }) => `${description}: ${net}`);
 
 describe('columns of what is omitted and what is added', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { large, typed } from './typed_page.js';
+import { large, letterhead, readTyped, typed } from './typed_page.js';
 
 const LINES = ['Oak door               420.00', 'Skirting               180.00'];
 const SUMS = ['Net                    600.00', 'VAT 20%                120.00', 'Total                  720.00'];
 
 const read = (...head: string[]) => readPages([large([...head, '', ...LINES, ...SUMS])], 'text');
 
-const NUMBERED = ['Dell Joinery Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const NUMBERED = letterhead('Dell Joinery Ltd');
 
 describe('whom a paper is for', () => {
   it.each([
@@ -61,6 +61,17 @@ describe('whom a paper is for', () => {
     expect(read(...NUMBERED, ...block, '', 'Dear Mr Ellwood,').customer.name).not.toBe('Mr Ellwood');
   });
 
+  it.each([
+    ['beside a firm', ['Ruth Hale', 'Plumpton Plot', 'Ulverston LA12 7YY'], 'Ruth Hale'],
+    ['below where it was sent', ['Ship to', 'Fiona Garside', 'Scout Edge', 'Hebden Bridge HX7 7LL'], 'Fiona Garside'],
+    ['with a trade', ['Dan Hale', 'Plasterer', 'Tel 07700 900418', 'Ulverston LA12 7YY'], null],
+    ['without an address', ['Ruth Hale', 'Plumpton Plot', 'Balance due'], null],
+    ['for the attention of', ['FAO Ms Nadia Rahim', 'Aston on Trent'], 'Ms Nadia Rahim'],
+    ['who works at a firm', ['FAO Ms Nadia Rahim', 'Rahim Homes Ltd'], null],
+  ])('is a person %s', (_, block, name) => {
+    expect(readTyped(...NUMBERED, ...block, '', ...LINES, ...SUMS).customer.name).toBe(name);
+  });
+
   it('is whom a mail greets below nothing but its head', async () => {
     const head = ['From: Dell Joinery <sales@dell.example>', 'To: j@mail.example', 'Subject: Invoice 4471', ''];
     const mail = [...head, 'Dear Mr Ellwood,', '', 'Invoice no 4471, 2 March 2026', '', ...LINES, ...SUMS];
@@ -84,6 +95,33 @@ describe('whose paper it is', () => {
       'Stone Reclamation Yard - Bristol Road, Stonehouse GL10 3SX - VAT 391 3130 73',
     );
     expect(draft.supplier.name).toBe('Stone Reclamation Yard');
+  });
+
+  it('is the block that ends in a VAT number, and no firm that is written to', () => {
+    const draft = readTyped(
+      'Bayliss & Crewe Bricklaying Contractors',
+      'Yard 4, Lower Gornal, DY3 2EE',
+      'VAT 391 3130 73',
+      '',
+      'Harborne Developments Ltd',
+      'Metchley Works, B17 0AA',
+      '',
+      'Invoice BC-311   11 September 2025',
+      ...LINES,
+      ...SUMS,
+    );
+    expect(draft.supplier.name).toBe('Bayliss & Crewe Bricklaying Contractors');
+  });
+
+  it('is no town beside the VAT number', () => {
+    const draft = readTyped(
+      'P. Rowntree     STONE REPAIRS',
+      'Grassington     VAT 391 3130 73',
+      'Bill no 14      3 June 2025',
+      ...LINES,
+      ...SUMS,
+    );
+    expect(draft.supplier.name).toBe('P. Rowntree');
   });
 
   it('is the contractor, where an employer is named', () => {

@@ -70,3 +70,32 @@ describe('a bill written as a letter', () => {
     expect(draft.reconciled).toBe(false);
   });
 });
+
+it('a letter that says the work is zero-rated charges no VAT', async () => {
+  const draft = await read(
+    'Kit Marchbank Plastering',
+    'VAT Reg No. 391 3130 73',
+    '',
+    'Mrs Joanna Tredwell',
+    'The Paddocks',
+    '',
+    '9 May 2025',
+    'Invoice ref: KM/0525/3',
+    '',
+    'Dear Joanna,',
+    '',
+    'Boarding and skimming to ground floor ceilings: £2,150.00',
+    'Making good after electricians, 12 hours @ £32.00: £384.00',
+    '',
+    'This comes to £2,534.00. The work is zero-rated for VAT as a new dwelling, so the total to pay is £2,534.00.',
+  );
+  expect(draft).toMatchObject({
+    reconciled: true,
+    documentType: 'invoice',
+    totals: { net: '2534.00', vat: '0.00', gross: '2534.00' },
+  });
+  expect(linesOf(draft)).toEqual([
+    ['Boarding and skimming to ground floor ceilings', null, '2150.00'],
+    ['Making good after electricians, 12 hours', '12', '384.00'],
+  ]);
+});

@@ -101,3 +101,17 @@ it('a sum in the subject of a mail is no line', async () => {
     'Downlight, fire rated',
   ]);
 });
+
+it('a mail is for whom it was sent to', async () => {
+  const mail = [
+    'From: "Pell Paving" <bills@pell.example>',
+    'To: Lorna Kerr <lorna.kerr@mailbox.example>',
+    'Subject: Invoice 73',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Paving to the drive    £530.00',
+    'Total    £530.00',
+  ];
+  expect((await read(mail.join('\n'))).customer.name).toBe('Lorna Kerr');
+});

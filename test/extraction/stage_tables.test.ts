@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { large, typed } from './typed_page.js';
+import { large, letterhead, readTyped, typed } from './typed_page.js';
 
-const HEAD = ['Dell Builders Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Dell Builders Ltd');
 
 const ROWS = [
   '1     Oversite slab                       28,500.00      100%     28,500.00           0.00',
@@ -84,7 +84,7 @@ describe('a description that goes on with a word for sums', () => {
       'VAT 20%                                           200.00',
       'Total                                           1,200.00',
     ];
-    const draft = readPages([typed([...HEAD, ...lines])], 'text');
+    const draft = readTyped(...HEAD, ...lines);
     expect(draft.lines.map((l) => l.description)).toEqual(['Roof coverings and rainwater goods', 'Battens']);
     expect(draft.reconciled).toBe(true);
   });

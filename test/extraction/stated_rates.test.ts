@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped, typed } from './typed_page.js';
 
-const HEAD = ['Tudor Rose Stairs Ltd', 'VAT Reg No. 391 3130 73', 'INVOICE no 4471', 'Date 3 March 2026', ''];
-const told = (...rows: string[]) =>
-  readPages([typed([...HEAD, ...rows])], 'text').problems.map(({ code, found }) => `${code} ${found}`);
+const HEAD = letterhead('Tudor Rose Stairs Ltd');
+const told = (...rows: string[]) => readTyped(...HEAD, ...rows).problems.map(({ code, found }) => `${code} ${found}`);
 
 describe('a rate that is not that of the VAT', () => {
   const bill = ({ column = '20.00', label = 'VAT @ 20.00%', total = '£6,835.20', due = '£6,835.20' } = {}) => [

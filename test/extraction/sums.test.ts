@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { large, typed } from './typed_page.js';
+import { large, letterhead, typed } from './typed_page.js';
 
-const HEAD = ['Dell Building Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Dell Building Ltd');
 
 const read = (...rows: string[]) => readPages([large([...HEAD, ...rows])], 'text');
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/extraction/read_document.js';
 import { readPages } from '../../src/extraction/read_pages.js';
 import { stackedPercent } from '../../src/extraction/table/figure_cells.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped, typed } from './typed_page.js';
 
-const HEAD = ['Wainwright Heating Ltd', 'VAT Reg No. 391 3130 73', 'INVOICE no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Wainwright Heating Ltd');
 
 describe('the heading above a table', () => {
   const bill = (labour: string, materials: string) =>
@@ -155,5 +155,21 @@ it('headings in two languages may go on in the row below with the currency', () 
   expect(draft.lines.map(({ description, quantity, section }) => [description, quantity, section])).toEqual([
     ['Fixed frame, Accoya, 1480 x 2100', '4', null],
     ['Tilt and turn window, Accoya', '7', null],
+  ]);
+});
+
+it('words in two columns are read one column after the other', () => {
+  const draft = readTyped(
+    ...HEAD,
+    'Activity           Description                Qty      Rate      Amount',
+    'Timber frame       Carpentry to garage          5    260.00    1,300.00',
+    'repairs            link roof',
+    '',
+    'Net                                                            1,300.00',
+    'VAT 20%                                                          260.00',
+    'Total                                                          1,560.00',
+  );
+  expect(draft.lines.map(({ description }) => description)).toEqual([
+    'Timber frame repairs Carpentry to garage link roof',
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { readTyped, typed } from './typed_page.js';
 
 /** A till whose names stand above how many there are; `sign` is what was read between the count and the price. */
 const till = (first: string, last = '3 x 2.40        7.20') =>
@@ -77,5 +77,36 @@ describe('the names of a till', () => {
     );
     expect(draft).toMatchObject({ reconciled: true, totals: { net: '47.00', vat: '9.40', gross: '56.40' } });
     expect(draft.vatBands).toMatchObject([{ rate: '20', net: null, vat: null }]);
+  });
+});
+
+describe('how many and the price below the name', () => {
+  const counter = (price: string) =>
+    readTyped(
+      'MEREVALE TRADE COUNTER',
+      'VAT No. 391 3130 73',
+      'Receipt no 4419-812',
+      'Date: 14/06/2025',
+      '',
+      '5011633880114 Flexi hose 15mm x 1/2in',
+      `   x 6      £${price}         £19.74`,
+      '5011633880121 Isolating valve 10pk',
+      '   x 2      £12.99         £25.98',
+      '',
+      'Total            £45.72',
+      'VAT included @ 20%   £7.62',
+    );
+
+  it('begin with the sign, and the number of the stock is none of the name', () => {
+    const draft = counter('3.29');
+    expect(draft.reconciled).toBe(true);
+    expect(draft.lines.map(({ description, quantity, unitPrice }) => [description, quantity, unitPrice])).toEqual([
+      ['Flexi hose 15mm x 1/2in', '6', '3.29'],
+      ['Isolating valve 10pk', '2', '12.99'],
+    ]);
+  });
+
+  it('are told where they do not make the amount', () => {
+    expect(counter('6.29').problems.map(({ code }) => code)).toContain('line_does_not_multiply');
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../../src/extraction/read_pages.js';
-import { typed } from './typed_page.js';
+import { letterhead, readTyped, typed } from './typed_page.js';
 
-const HEAD = ['Dell Joinery Ltd', 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+const HEAD = letterhead('Dell Joinery Ltd');
 
 const read = (words: string, amount = '60.00') =>
   readPages(
@@ -20,6 +20,17 @@ const read = (words: string, amount = '60.00') =>
     ],
     'text',
   );
+
+describe('numbers before the words of a line', () => {
+  const named = (words: string) =>
+    readTyped(...HEAD, `${words}   260.00`, 'Grab lorry   100.00', 'Net   360.00', 'VAT 20%   72.00', 'Total   432.00')
+      .lines[0];
+
+  it('count what they stand before, and no size or measure of it', () => {
+    expect(named('8 yard skip')).toMatchObject({ description: '8 yard skip', quantity: null });
+    expect(named('8 skips')).toMatchObject({ description: 'skips', quantity: '8' });
+  });
+});
 
 describe('numbers in the words of a line', () => {
   it.each([

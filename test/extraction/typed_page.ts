@@ -1,3 +1,5 @@
+import type { Draft } from '../../src/extraction/draft.js';
+import { readPages } from '../../src/extraction/read_pages.js';
 import type { Page, Word } from '../../src/extraction/table/page.js';
 
 /** The columns and rows of a typewriter, in points of the page. */
@@ -35,4 +37,14 @@ export function typed(
 export function large(lines: readonly string[]): Page {
   const page = typed(lines);
   return { ...page, words: page.words.map((word) => ({ ...word, y0: word.y0 - 1, y1: word.y1 + 1 })) };
+}
+
+/** The head of a plain invoice, up to a blank row. */
+export function letterhead(firm: string): string[] {
+  return [firm, 'VAT Reg No. 391 3130 73', 'Invoice no 4471', 'Date 3 March 2026', ''];
+}
+
+/** What is read of one page of such rows. */
+export function readTyped(...rows: readonly string[]): Draft {
+  return readPages([typed(rows)], 'text');
 }

@@ -86,15 +86,18 @@ describe('goods whose only sum is one with VAT', () => {
 });
 
 describe('a document that says that no VAT is charged', () => {
-  it.each(['No VAT is chargeable on this invoice.', 'The work is zero rated so there is no VAT to add.'])(
-    '%s',
-    (said) => {
-      expect(bill('Total   £696.95', said)).toMatchObject({
-        reconciled: true,
-        totals: { net: '696.95', vat: '0.00', gross: '696.95' },
-      });
-    },
-  );
+  it.each([
+    ['Total   £696.95', 'No VAT is chargeable on this invoice.'],
+    ['Total   £696.95', 'The work is zero rated so there is no VAT to add.'],
+    ['Total   £696.95', 'All works are zero-rated for VAT.'],
+    ['VAT nil rated new house     -', 'Total   £696.95'],
+    ['Total = £696.95 (new build so no VAT)'],
+  ])('%s %s', (...said) => {
+    expect(bill(...said)).toMatchObject({
+      reconciled: true,
+      totals: { net: '696.95', vat: '0.00', gross: '696.95' },
+    });
+  });
 
   it.each(['I am not VAT registered.', 'Please note we are not currently registered for VAT', 'Not VAT registered'])(
     'and is of one who is not registered: %s',
@@ -125,5 +128,25 @@ describe('delivery between the sub-total and the total', () => {
       expect([draft.reconciled, draft.totals]).toEqual([true, { net: null, vat: null, gross: total }]);
       expect(draft.lines.map(({ vat }) => vat)).toEqual([null, null, null, null]);
     }
+  });
+});
+
+describe('VAT that the customer accounts for', () => {
+  const NOTE = 'Reverse charge: customer to pay the VAT to HMRC';
+
+  it.each([
+    ['Sub total   £696.95', 'Reverse charge VAT @ 20%   £139.39', 'Total payable   £696.95', NOTE],
+    ['Total   £696.95', 'Less CIS @ 20%   -£139.39', 'Amount due   £557.56', NOTE],
+    ['Net   £696.95', 'VAT   £0.00', 'Total   £696.95', NOTE],
+  ])('is none of the invoice, nor of its lines: %s %s', (...sums) => {
+    const draft = bill(...sums);
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '696.95', vat: '0.00', gross: '696.95' } });
+    expect(draft.lines.map(({ vatRate, vat }) => [vatRate, vat])).toEqual(draft.lines.map(() => ['0', '0.00']));
+  });
+
+  it('is charged where it is in the total or on it', () => {
+    const may = 'The reverse charge applies to builders.';
+    expect(bill('Total   £696.95', 'VAT included   £116.16', may).totals.vat).toBe('116.16');
+    expect(bill('Net   £696.95', 'VAT @ 20%   £139.39', 'Total   £836.34', may).totals.vat).toBe('139.39');
   });
 });

@@ -3,12 +3,12 @@ import { middle } from '../table/page.js';
 import { isCode, nameBeforeAddress, withoutCode } from './customer_name.js';
 import type { Piece } from './labelled.js';
 import { ADDRESS, COMPANY, cleanName, TRADE } from './names.js';
-import { below } from './neighbours.js';
+import { below, stacked } from './neighbours.js';
 
 /** Whom a document is addressed to. */
 
 const CUSTOMER_LABEL =
-  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|rec(?:eive)?'?d with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
+  /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|rec(?:eive)?'?d with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|deliver(?:y|ed)?(?: to| address)|ship(?:ped)?(?: to|ping address)|(?:dispatch|despatch)(?:ed)? to|to|for|account(?: (?:name|to))?|cust(?=[.:])|hirer|charge to|site(?: address)?|f\.?a\.?o|attention|attn|prepared for|quote to|buyer|job address|property|project)\b\s*[:.]?/i;
 
 const CUSTOMER_INVOICE_LABEL =
   /^(?:invoice(?:d)? (?:to|address)|bill(?:ed|ing)?(?: to| address)?|sold to|customer(?: name| details| address)?|client(?: name)?|employer|insured|policy ?holder|rec(?:eive)?'?d with thanks from|credit(?:ed)? to|(?:trade )?card ?holder|to|for|account to|cust(?=[.:])|hirer|charge to|prepared for|quote to|buyer|spett\.le ?\/ ?messrs|messrs)\b\s*[:.]?/i;
@@ -67,6 +67,7 @@ export function customerOf(pieces: readonly Piece[]): string | null {
     customerWithin(pieces) ??
     addressee(pieces) ??
     overAddress(pieces) ??
+    overPostcode(pieces) ??
     underAccount(pieces) ??
     labelledCustomer(pieces, (piece) => sentTo.has(piece)) ??
     saluted(pieces)
@@ -145,12 +146,21 @@ const ADDRESS_ENDS = 0.4;
 
 /** `Mr D Crossley` at the head of a block, by the title; a company may be the one that invoices. */
 function addressee(pieces: readonly Piece[]): string | null {
-  for (const { text, row, page } of pieces) {
+  for (const piece of pieces) {
+    const { text, row, page } = piece;
     if (page.number > 1 || row.y0 > ADDRESS_ENDS * page.height || COMPANY.test(text)) continue;
-    const name = ADDRESSED.exec(text)?.[0];
-    if (name !== undefined) return name;
+    const name = ADDRESSED.exec(text)?.[0] ?? forAttention(piece, pieces);
+    if (name !== null) return name;
   }
   return null;
+}
+
+/** `FAO Ms Nadia Rahim`: who works at a firm where one is named with them. */
+function forAttention(piece: Piece, pieces: readonly Piece[]): string | null {
+  const [, rest] = /^(?:f\.?a\.?o|attn)\b[.:]? +(.*)$/i.exec(piece.text) ?? [];
+  const { above, below: under } = stacked(pieces);
+  const ofFirm = [above.get(piece), under.get(piece)].some((near) => near && COMPANY.test(near.text));
+  return rest === undefined || ofFirm ? null : (ADDRESSED.exec(rest)?.[0] ?? null);
 }
 
 /** `14 Chapel Street`, `Plot 2 Ravenstone Lane` */
@@ -180,6 +190,44 @@ function overAddress(pieces: readonly Piece[]): string | null {
   const isBelowFirm = firms.some((firm) => middle(firm.row) < middle((name ?? firm).row));
   if (name === undefined || another !== undefined || !isBelowFirm) return null;
   return firms.some(({ text }) => text.toLowerCase().includes(surname)) ? null : name.text;
+}
+
+const POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
+/** What only the letterhead of who invoices tells beside an address. */
+const OF_LETTERHEAD = /\bv\.?a\.?t\b|\btel\b|\bphone\b|@|\bwww\b|\d{5}/i;
+/** Most rows of an address below the name. */
+const MOST_OF_ADDRESS = 6;
+
+/**
+ * `Ruth Hale` at the head of a block that ends in a postcode, where a firm is named elsewhere or "Ship to" stands above: a person without a label of
+ * the invoice. Of two nobody knows who is who.
+ */
+function overPostcode(pieces: readonly Piece[]): string | null {
+  const { above, below: under } = stacked(pieces);
+  const firms = pieces
+    .filter(({ text }) => COMPANY.test(text) || TRADE.test(text))
+    .map(({ text }) => text.toLowerCase());
+  const names = pieces.flatMap((piece) => {
+    const { text, row, page } = piece;
+    const over = above.get(piece);
+    const labelled = over !== undefined && isWholly(CUSTOMER_LABEL, over.text);
+    if (page.number > 1 || !PERSON.test(text) || COMPANY.test(text) || TRADE.test(text) || OTHER_LABEL.test(text))
+      return [];
+    if (!labelled && (over !== undefined || row.y0 > ADDRESS_ENDS * page.height)) return [];
+    const block: string[] = [];
+    for (let at = under.get(piece); at && block.length < MOST_OF_ADDRESS; at = under.get(at)) {
+      block.push(at.text);
+      if (POSTCODE.test(at.text)) break;
+    }
+    const isAddress = POSTCODE.test(block.at(-1) ?? '') && !block.some((t) => OF_LETTERHEAD.test(t) || COMPANY.test(t));
+    const surname = text.split(' ').at(-1)?.toLowerCase() ?? '';
+    const others = firms.filter((firm) => !block.some((t) => t.toLowerCase() === firm));
+    return isAddress && (labelled || (others.length > 0 && !firms.some((firm) => firm.includes(surname))))
+      ? [text]
+      : [];
+  });
+  const [name, another] = [...new Set(names)];
+  return name === undefined || another !== undefined ? null : name;
 }
 
 /** A name without the address and whatever else is told behind it. */

@@ -45,11 +45,11 @@ const IS_STATEMENT =
 
 /** What came with the goods, whatever number it refers to. */
 const DELIVERY_NOTE =
-  /^(?:delivery|despatch|dispatch|advice|goods received) note\b(?:\W+(?:no\W+|number\W+)?[A-Z]{0,4}[ /-]?\d[\w/-]*)?[^a-z\d]*$/i;
+  /^(?:delivery|despatch|dispatch|advice|goods received) note(?: ?\/ ?(?:[a-z]+ )?(?:ticket|docket))?\b(?:\W+(?:no\W+|number\W+)?[A-Z]{0,4}[ /-]?\d[\w/-]*)?[^a-z\d]*$/i;
 
 /** Not the title: words that only mention a document of another kind. */
 const MENTIONS =
-  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|my|his|her|their|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b/gi;
+  /\boriginal invoice(?= ?(?:no\b|number|ref|date|[:#\d]))|\b(?:your|our|per|to|against|of|see|as|from|previous) invoice\b|\b(?:original|your|our|my|his|her|their|per|to|against|of|see|as|from|previous) (?:quotation|quote|estimate|statement|order(?! (?:confirmation|acknowledge?ment))|credit note|receipt|pro[\s-]?forma)\b|\b(?:invoice|quotation|quote|estimate|statement|order|receipt|pro[\s-]?forma) (?:no|number|ref|date|address|to|reference|total|terms|#)|\((?:your|our|per|see|of|as) order (?:confirmation|acknowledge?ment)\b|\bmethod statement\b|\bthis is not a (?:vat |tax )?invoice\b|\bnot a (?:vat|tax) (?:invoice|receipt)\b|\bproof of\b|\breceipt of\b|\b(?:view|print|download|request)(?: (?:or|and) (?:view|print|download))? (?:an? |the |your )?(?:vat |tax )?(?:invoice|receipt)\b/gi;
 
 /** On what has the number of an invoice, a quotation with its number and date is what came before. */
 const INVOICE_NUMBER = /\binvoice (?:no|number)\b[\s.:#]*\S*\d/i;
@@ -117,12 +117,12 @@ export function documentTypeOf(rows: readonly { text: string; height: number }[]
   if (till.test(all)) add('simplified_receipt', scores.has('invoice') ? 1 : 3);
   if (!scores.has('invoice') && /\b(?:cash|counter) sale\b/i.test(all)) add('simplified_receipt', 1.5);
   // A sole trader's sheet may say no more than "Inv 412".
-  if (scores.size === 0 && /\binv\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
+  if (scores.size === 0 && /\binv(?:oice ref(?:erence)?)?\b[.:]? ?[A-Z]{0,4}[-/]?\d/i.test(all)) add('invoice', 1);
   const best = [...scores].sort((a, b) => b[1] - a[1])[0];
   const type = best && best[1] >= 0.5 ? best[0] : 'unknown';
   const titled = rows.slice(0, TOP_ROWS).map(({ text }) => closedUp(text).trim());
   // Beside the title may stand its number and its date.
-  const noteBeside = !scores.has('invoice') && titled.some((text) => DELIVERY_NOTE.test(text.split(/ {2,}/)[0] ?? ''));
+  const noteBeside = !scores.has('invoice') && titled.some((text) => isNoteBeside(text.split(/ {2,}/)));
   if (noteBeside) return 'delivery_note';
   if (titled.some((text) => DELIVERY_NOTE.test(text)) && !titled.some((text) => INVOICE_TITLE.test(text)))
     return 'delivery_note';
@@ -154,6 +154,11 @@ function callsItselfTwoThings(text: string, found: DocumentType): boolean {
   const [first, second] = kinds;
   if (first === undefined || second === undefined || !kinds.includes(found)) return false;
   return PROOFS.has(first) !== PROOFS.has(second);
+}
+
+/** Whether the first piece of a row names a delivery note, or one behind the name of the firm, in capitals: no label of another number. */
+function isNoteBeside([first = '', ...pieces]: readonly string[]): boolean {
+  return DELIVERY_NOTE.test(first) || pieces.some((piece) => !/[a-z:]/.test(piece) && DELIVERY_NOTE.test(piece));
 }
 
 /** A title whose letters are set apart: `I N V O I C E`. */

@@ -49,7 +49,7 @@ function likeliestSupplier(pieces: readonly Piece[]): string | null {
     let score = 0;
     if (COMPANY.test(name)) score += 3;
     if (hasVatNumber(piece, pieces[i + 1])) score += 1.5;
-    else if (isOverVatNumber(piece, pieces)) score += 1;
+    else if (isOverVatNumber(piece, pieces)) score += 2;
     if (TRADE.test(name)) score += 1.5;
     const height = Math.max(...piece.words.map((w) => w.y1 - w.y0));
     score += Math.min(3, 2.2 * Math.max(0, height / Math.max(usual, 1e-6) - 1.1));
@@ -109,14 +109,14 @@ function firmBeforeAddress(name: string | null): string | null {
   return COMPANY.test(first) || TRADE.test(first) ? first : name;
 }
 
-/** `Ogden Rainwater Products, VAT no 382 0014 91`: who invoices, with their number behind the name. */
+/** `Ogden Rainwater Products, VAT no 382 0014 91`: who invoices, with their number behind the name; a single word apart from it may be their town. */
 function hasVatNumber({ text, row }: Piece, next: Piece | undefined): boolean {
-  const behind = next?.row === row ? `${text} ${next.text}` : text;
+  const behind = next?.row === row && /\s/.test(text) ? `${text} ${next.text}` : text;
   return /\S,? \(?VAT\b[^\d]{0,14}(?:GB ?)?\d{3} ?\d{4} ?\d{2}/i.test(behind);
 }
 
 /** How many rows an address takes between a name and the VAT number below it, at least and at most. */
-const OF_BLOCK = { least: 2, most: 8 } as const;
+const OF_BLOCK = { least: 1, most: 8 } as const;
 
 /** Whether a VAT number ends the block of rows that begins with a name: its own letterhead. */
 function isOverVatNumber(piece: Piece, pieces: readonly Piece[]): boolean {

@@ -1,7 +1,7 @@
 import { percentOf } from '../../rulebook/money.js';
 import { penceOf } from '../numbers.js';
 import type { BandReading, InvoiceReading, LineReading, TotalsReading } from '../reading.js';
-import { KNOWN_RATES } from '../table/rate_cell.js';
+import { KNOWN_RATES, mayBeVatOn } from '../table/rate_cell.js';
 import { ratesOfGroups } from './rates_of_groups.js';
 
 /** Rates a code may stand for when the document does not say: those of today. */
@@ -36,9 +36,20 @@ function leaveToCustomer({ header, lines, totals }: InvoiceReading): void {
   if (!header.reverseCharge || vatPence(totals) !== 0) return;
   totals.bands = totals.bands.filter(({ vat }) => vat === null || vat.value === 0);
   for (const line of lines) {
-    if (line.vatRate !== null || line.vat !== null) line.vatRate = 0;
+    line.vatRate = 0;
     line.vat = null;
   }
+}
+
+/** `Reverse charge VAT @ 20%   550.00` above a total that the lines come to without it: nothing is charged. */
+export function leaveOutCustomersVat({ header, lines, totals }: InvoiceReading): void {
+  const { net, vat, gross } = totals;
+  if (!header.reverseCharge || totals.includesVat || vat === null || gross === null) return;
+  // VAT that is in the total is charged.
+  if (!mayBeVatOn(gross.value, vat.value) || (net ?? gross).value !== gross.value) return;
+  if (inAll(lines.map(base)) !== penceOf(gross)) return;
+  totals.net = net ?? gross;
+  totals.vat = { ...vat, value: 0, text: '0.00' };
 }
 
 function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): void {

@@ -7,7 +7,7 @@ import { settleBasis } from './basis.js';
 import { withholdUnconfirmed } from './certainty.js';
 import { checkFigures } from './checks.js';
 import { problem } from './problem.js';
-import { isInclusive, settleRates, vatIn, vatPence } from './rates.js';
+import { isInclusive, leaveOutCustomersVat, settleRates, vatIn, vatPence } from './rates.js';
 
 /**
  * Checks what was read and makes the draft. Nothing printed is changed: a figure that does not fit stays as it is, and
@@ -21,6 +21,7 @@ export function reconcile(
   extras: readonly LineReading[] = [],
   heldBack: readonly LineReading[] = [],
 ): Draft {
+  leaveOutCustomersVat(reading);
   settleBasis(reading, extras, heldBack);
   settleRates(reading);
   const figures = checkFigures(reading);

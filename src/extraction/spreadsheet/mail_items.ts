@@ -1,3 +1,4 @@
+import { SOLD_BY } from '../table/invoice_numbers.js';
 import { extraKind, totalKind } from '../table/labels.js';
 import { aligned, moneyAlone } from './text_cells.js';
 
@@ -42,14 +43,19 @@ const KNOWN_BY =
 /** What it would have cost, or what is saved, is not paid. */
 const COMPARED = /^(?:was|rrp|you saved?|saving|save)\b/i;
 
+const HEADINGS = ['Description', 'Quantity', 'Unit price', 'Amount'];
+
 /** Items of a shop's mail: the name, and below it the quantity, the price of one and the amount, each in a row of its own. */
 export function itemTables(lines: readonly string[]): string[] {
   const out: string[] = [];
   let items: string[][] = [];
+  let sellers = new Set<string>();
   const end = () => {
-    const priced = items.some((item) => item[2] !== '');
-    const rows = [['Description', 'Quantity', 'Unit price', 'Amount'], ...items];
-    if (items.length > 0) out.push(...aligned(priced ? rows : rows.map((row) => row.filter((_, c) => c !== 2))));
+    const told = HEADINGS.map((_, c) => items.some((item) => item[c] !== ''));
+    // Who sells on a market place is told above the table.
+    for (const seller of sellers) out.push(seller, '');
+    if (items.length > 0) out.push(...aligned([HEADINGS, ...items].map((row) => row.filter((_, c) => told[c]))));
+    sellers = new Set();
     items = [];
   };
   let at = 0;
@@ -57,6 +63,7 @@ export function itemTables(lines: readonly string[]): string[] {
     const item = itemAt(lines, at) ?? (items.length > 0 ? sundryAt(lines, at) : null);
     if (item) {
       items.push(item.cells);
+      if (item.seller !== '') sellers.add(item.seller);
       at = item.next;
     } else {
       const line = lines[at] as string;
@@ -79,11 +86,13 @@ function sundryAt(lines: readonly string[], at: number): Item | null {
   const [, name, amount] = /^(.*[a-z]{3}.*?)\s{2,}(-?£\d[\d,]*\.\d\d)$/i.exec((lines[at] ?? '').trim()) ?? [];
   return name === undefined || amount === undefined || totalKind(name) !== null || extraKind(name) !== null
     ? null
-    : { cells: [name, '', '', amount], next: at + 1 };
+    : { cells: [name, '', '', amount], seller: '', next: at + 1 };
 }
 
 interface Item {
   cells: string[];
+  /** `Sold by: BathDirect UK` below its name. */
+  seller: string;
   next: number;
 }
 
@@ -93,7 +102,11 @@ const NAME_ROWS = 4;
 /** An item whose words begin in a row; further rows of them are set in deeper than the first. */
 function itemAt(lines: readonly string[], at: number): Item | null {
   const isName = (line: string) =>
-    /[a-z]{3}/i.test(line) && !moneyAlone(line) && !KNOWN_BY.test(line) && totalKind(line) === null;
+    /[a-z]{3}/i.test(line) &&
+    !moneyAlone(line) &&
+    !KNOWN_BY.test(line) &&
+    !SOLD_BY.test(line) &&
+    totalKind(line) === null;
   const indent = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
   const first = lines[at] ?? '';
   // A code may stand alone above what it is of.
@@ -112,6 +125,7 @@ function itemAt(lines: readonly string[], at: number): Item | null {
 /** The figures in the rows below the words of an item. */
 function figuresBelow(words: string, lines: readonly string[], at: number): Item | null {
   let name = words;
+  let seller = '';
   let quantity: string | null = null;
   let price: string | null = null;
   let amount: string | null = null;
@@ -127,6 +141,7 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
         : null;
     if (counted) [quantity, price, amount] = [counted[1] ?? null, counted[2] ?? null, counted[3] ?? null];
     else if (first && amount === null && KNOWN_BY.test(line)) name = `${name} ${line}`;
+    else if (seller === '' && SOLD_BY.test(line)) seller = line;
     else if (times) [quantity, price] = [times[1] ?? null, times[2] ?? null];
     else if (COMPARED.test(line)) continue;
     else if (count !== undefined && quantity === null) quantity = count;
@@ -136,5 +151,5 @@ function figuresBelow(words: string, lines: readonly string[], at: number): Item
     else break;
   }
   const own = name.replace(/^(?:\[\d{1,3}\]|\d{1,2}\.(?=\s))\s*/, '');
-  return quantity === null || amount === null ? null : { cells: [own, quantity, price ?? '', amount], next };
+  return quantity === null || amount === null ? null : { cells: [own, quantity, price ?? '', amount], seller, next };
 }

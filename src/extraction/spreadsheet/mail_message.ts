@@ -26,7 +26,7 @@ export function wordsOfMessage(text: string): string | null {
   const message = partOf(text);
   const body = plainParts(message, DEEPEST).join('\n\n');
   if (!/\d[.,]\d\d\b|[£€]\s?\d/.test(body)) return null;
-  const fields = ['from', 'date', 'subject'].flatMap((name) => {
+  const fields = ['from', 'to', 'date', 'subject'].flatMap((name) => {
     const value = message.head.get(name);
     return value === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${encodedWords(value)}`];
   });

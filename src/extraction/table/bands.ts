@@ -33,8 +33,12 @@ export function bandsOf(rows: readonly Row[]): BandReading[] {
     }
   }
   const told = bands.map((band) => (band.net === null ? { ...band, net: taxedSum(rows, band) } : band));
-  // One rate with its goods and without them is one band.
-  return told.filter((b) => b.net !== null || !told.some((o) => o !== b && o.net !== null && o.rate === b.rate));
+  // One rate with its goods and without them is one band, and so is one with its code and without it.
+  return told.filter((b) => {
+    const others = told.filter((o) => o !== b);
+    if (b.code === null && others.some((o) => o.code !== null && sameBand({ ...o, code: null }, b))) return false;
+    return b.net !== null || !others.some((o) => o.net !== null && o.rate === b.rate);
+  });
 }
 
 /** The rows of the analyses of VAT: those that hold figures beside or below the words that head one. */
@@ -178,6 +182,9 @@ function rateBesideSum(row: Row): BandReading[] {
   const rate = readRate(`${match[1]}%`) ?? (RATE_OF_VAT.test(label) ? Number(match[1]) : null);
   if (rate === null || number === null || number.percent || !isMoney(number) || totalKind(label) !== 'vat') return [];
   const figure = figureAt(row, last);
+  // "VAT Z 0% on £1,231.20   £0.00": nothing is the VAT on any goods.
+  const goods = rate === 0 && /^on$/i.test(row.words.at(-3)?.text ?? '') ? row.words.at(-2) : undefined;
+  if (goods !== undefined && figure?.value === 0) return [{ code, rate, net: figureAt(row, goods), vat: figure }];
   return [{ code, rate, net: null, vat: OF_GOODS.test(label) ? null : figure }];
 }
 

@@ -162,7 +162,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:ln|l n|seq|#|item #|line #|pos|sr no|s no|s n|line no|line number)$/, ['lineNumber', 'code']],
   [/^(?:customer|client|buyer|purchaser)(?: name)?$|^(?:bill(?:ed)?|invoiced?|sold) to$/, ['customer']],
   [
-    /^(?:supplier|merchant|vendor|company|issuer|issued by|supplier name|seller|seller name|vendor name|contact name|payee|from)$/,
+    /^(?:supplier|merchant|vendor|company|issuer|issued by|supplier name|seller|seller name|vendor name|contact name|payee|from|(?:bought|purchased|ordered|supplied|invoiced?|billed?|sourced) (?:from|by)|paid to|who(?: from)?|where bought|shop|retailer|firm|trades(?:man|person)|trader)$/,
     ['supplier'],
   ],
   [

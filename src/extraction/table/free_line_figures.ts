@@ -117,6 +117,7 @@ export function lineOf(row: Row, at: number): LineReading | null {
   // `2 x Sink @ £189.00 = £378.00`
   if (words.at(-1)?.text === '=') words = words.slice(0, -1);
   words = takeRate(line, words);
+  words = takeBegun(line, row, words);
   words = takeTail(line, row, words);
   words = takeTimes(line, row, words);
   words = takeAround(line, row, words);
@@ -146,6 +147,16 @@ function isCodeBefore(row: Row, at: number): boolean {
   const [before, code, amount] = [row.words[at - 2], row.words[at - 1], row.words[at]];
   if (!before || !code || !amount || !/^[A-Z]$/.test(code.text)) return false;
   return code.x0 - before.x1 > 2 * row.height && amount.x0 - code.x1 < 4 * row.height;
+}
+
+/** `x 6   £3.29` and the amount, in a row below what was bought: how many and the price, whether they make it or not. */
+function takeBegun(line: LineReading, row: Row, words: Word[]): Word[] {
+  const [sign, quantity, price] = words;
+  const number = readNumber(price?.text ?? '');
+  if (!sign || !quantity || !price || number === null || words.length > 3 || !/^[x×]$/i.test(sign.text)) return words;
+  if (!isMoney(number) || !/^\d{1,4}$/.test(quantity.text)) return words;
+  [line.quantity, line.unitPrice] = [figureAt(row, quantity), figureAt(row, price)];
+  return [];
 }
 
 /** Figures before the amount that make it up: price and quantity, or net and VAT before the gross. */
@@ -184,6 +195,9 @@ function takeTail(line: LineReading, row: Row, words: Word[]): Word[] {
   if (!pair) return words;
   [line.quantity, line.unitPrice] = [figureAt(row, pair[0].word), figureAt(row, pair[1].word)];
   const first = words.indexOf(pair[0].word) < words.indexOf(pair[1].word) ? pair[0].word : pair[1].word;
+  // `42 38.40 20.00 1,612.80`: the rate stands between the price and the amount.
+  const rest = numbers.slice(numbers.indexOf(pair[1]) + 1).filter(({ word }) => /\.\d\d$|%$/.test(word.text));
+  if (rest.length === 1) line.vatRate ??= readRate(rest[0]?.word.text ?? '');
   const unit = run.find((w) => UNIT.test(w.text));
   line.unit = unit?.text ?? null;
   return words.slice(0, words.indexOf(first));
@@ -388,8 +402,10 @@ function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
     !/^\d{1,3}$/.test(first.text) ||
     !/^[A-Za-z]{2}/.test(second.text) ||
     UNIT.test(second.text) ||
-    // "10 year warranty", "3 bed house": what it is, and not how many.
-    /^(?:for|years?|yrs?|months?|bed(?:room)?s?|way|gang|storey|part|stage|phase|ply|bar|star)$/i.test(second.text)
+    // "10 year warranty", "3 bed house", "8 yard skip": what it is, and not how many.
+    /^(?:for|years?|yrs?|months?|bed(?:room)?s?|way|gang|storey|part|stage|phase|ply|bar|star|yards?|yds?|inch(?:es)?|pole|zone|port|person)$/i.test(
+      second.text,
+    )
   )
     return words;
   line.quantity = figureAt(row, first);

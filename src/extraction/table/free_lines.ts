@@ -138,7 +138,7 @@ export function freeLines(
     tail = row;
   }
   for (const line of lines) takeTold(line);
-  const counted = withoutItemNumbers(quantitiesBeside(lines, body, used));
+  const counted = withoutStockNumbers(withoutItemNumbers(quantitiesBeside(lines, body, used)));
   const kept = withoutWorkings(counted, rows.slice(body.length));
   return { lines: kept, used, sum: sumOfAll !== null && nearestPence(sumOfAll) === inPence(kept) ? sumOfAll : null };
 }
@@ -166,6 +166,15 @@ function withoutItemNumbers(lines: LineReading[]): LineReading[] {
   const inTurn = counted.length > 2 && counted.every(({ text }, i) => text === String(i + 1));
   const inPlace = counted.length > 1 && counted.every(({ text, i }) => text === String(i + 1));
   return inTurn || inPlace ? lines.map((l) => (l.unitPrice === null ? { ...l, quantity: null } : l)) : lines;
+}
+
+/** `5014829110021 FOAM GUN GRADE`: what goods are stocked under, before the names of most lines. */
+const STOCK_NUMBER = /^\d{8,14} (?=\S*\p{L})/u;
+
+function withoutStockNumbers(lines: LineReading[]): LineReading[] {
+  const numbered = lines.filter(({ description }) => STOCK_NUMBER.test(description)).length;
+  if (numbered < 2 || 2 * numbered <= lines.length) return lines;
+  return lines.map((line) => ({ ...line, description: line.description.replace(STOCK_NUMBER, '') }));
 }
 
 /** An option not taken, or work of which nothing is due this time: it has figures, and a stroke where its amount would stand. */

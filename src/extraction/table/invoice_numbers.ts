@@ -56,7 +56,7 @@ export function severalInvoices(rows: readonly Row[]): Doubt[] {
 }
 
 /** `Sold by: BathDirect UK Ltd   VAT GB331904576` */
-const SOLD_BY =
+export const SOLD_BY =
   /^\W*(?:dispatched and |shipped and )?sold(?: and (?:dispatched|shipped|fulfilled))? by:? +(\S.*?)(?: VAT\b.*)?$/i;
 
 /** Who sells the items of an order of a market place. What was bought may stand in the same row, so that they are told apart by their first word. */

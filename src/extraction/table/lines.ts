@@ -92,7 +92,7 @@ function lineFrom(
   const below = texts.filter((t) => middle(t.row) >= middle(at.row));
   const times = timesBefore(at, kinds);
   const own = at.description.slice(0, at.description.length - times.length);
-  line.description = runOn([...above.map((t) => t.description), own, ...below.map((t) => t.description)]);
+  line.description = describedBy([...above, { ...at, description: own }, ...below], kinds);
   const cell = (kind: ColumnKind): Word[] => at.cells[kinds.indexOf(kind)] ?? [];
   if (line.description === '') line.description = textOf([...cell('code'), ...cell('other')]);
   line.place = placeOf(at.row.page, [...at.row.words, ...texts.flatMap((t) => t.row.words)]);
@@ -167,6 +167,19 @@ function plainDiscount(line: LineReading): void {
   const { figure } = discount;
   if (Math.abs(quantity.value * unitPrice.value + figure.value - amount.value) > 0.0051) return;
   line.discount = { ...discount, figure: { ...figure, value: -figure.value, text: figure.text.replace(/^-/, '') } };
+}
+
+/** What the rows of a line say it is: of two columns of words each is read down its rows, which else were woven together. */
+function describedBy(rows: readonly BodyRow[], kinds: readonly ColumnKind[]): string {
+  const columns = kinds.flatMap((kind, c) => (kind === 'description' ? [c] : []));
+  const inColumns = columns.map((c) =>
+    rows.map(({ cells, description }) => description.filter((word) => cells[c]?.includes(word))),
+  );
+  const placed = inColumns.flat(2).length;
+  const isWhole = placed === rows.reduce((all, { description }) => all + description.length, 0);
+  return columns.length > 1 && isWhole
+    ? inColumns.map(runOn).join(' ').trim()
+    : runOn(rows.map(({ description }) => description));
 }
 
 /** Rows of words as one text; a word that is broken at its hyphen goes on without a blank. */

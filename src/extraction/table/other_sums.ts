@@ -47,9 +47,11 @@ export function otherNets(sums: readonly Sum[], { net }: Pick<TotalsReading, 'ne
   const last = net?.place;
   if (!net || !last) return [];
   const isAbove = ({ figure }: Sum, place: Place) => figure.place !== null && isBelow(place, figure.place);
+  const twins = twinsOf(sums);
   return sums.filter((sum) => {
     const { kind, figure } = sum;
     const { place } = figure;
+    if (twins.includes(sum)) return nearestPence(figure) !== nearestPence(net);
     if (kind !== 'net' || place === null || !isAbove(sum, last)) return false;
     const between = sums.filter((s) => isAbove(s, last) && s.figure.place !== null && isBelow(s.figure.place, place));
     const extras = between.filter((s) => ['charge', 'discount', 'paid'].includes(s.kind));
@@ -57,6 +59,17 @@ export function otherNets(sums: readonly Sum[], { net }: Pick<TotalsReading, 'ne
     const whole = signed.reduce((total, pence) => total + pence, nearestPence(figure));
     return extras.length > 0 && extras.length === between.length && whole !== nearestPence(net);
   });
+}
+
+const SUB_TOTAL = /^\s*sub ?-?total\s*:?\s*$/i;
+const BEFORE_VAT = /\b(?:ex\w*\.?|before|without) (?:of )?(?:vat|tax)\b/i;
+
+/** The only sub-total and, right below it, the total without VAT: nothing stands between the two. */
+function twinsOf(sums: readonly Sum[]): Sum[] {
+  const [first, another] = sums.filter(({ label }) => SUB_TOTAL.test(label));
+  const below = first === undefined ? undefined : sums[sums.indexOf(first) + 1];
+  const isTwin = another === undefined && below?.kind === 'net' && BEFORE_VAT.test(below.label);
+  return first !== undefined && isTwin ? [first, below] : [];
 }
 
 /** More sums of VAT than these are those of a list of documents. */

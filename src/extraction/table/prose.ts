@@ -24,9 +24,9 @@ interface ToldSum {
 const SALUTATION = /^(?:dear|hello|hi|hiya|hey|good (?:morning|afternoon|evening)|morning|afternoon|evening)\b/i;
 /** "at £7.85 a metre, which comes to £926.30" */
 const PRICE_BEFORE = /(?:\bat|@)$/i;
-const PRICE_BEHIND = /^(?:each|apiece|per|an?|,? ?(?:making|(?:which )?(?:comes to|came to|makes)))\b/i;
+const PRICE_BEHIND = /^[:=]$|^(?:each|apiece|per|an?|,? ?(?:making|(?:which )?(?:comes to|came to|makes)))\b/i;
 const WHOLE_BEFORE =
-  /\b(?:altogether|in all|total(?:s|ling)?|sum|(?:that|this|it|all|they|so|which all) (?:all )?(?:makes?|comes? to|came to|adds? up to)|whole|so)(?: (?:of|is|was|comes to|that|that is|that's))*$/i;
+  /\b(?:altogether|in all|total(?:s|ling)?(?: (?:to pay|due|payable))?|sum|(?:that|this|it|all|they|so|which all) (?:all )?(?:makes?|comes? to|came to|adds? up to)|whole|so)(?: (?:of|is|was|comes to|that|that is|that's))*$/i;
 const WHOLE_BEHIND =
   /^(?:altogether|in all|in total|total|net|(?:before|plus|without|ex|exc|excl|excluding) (?:the )?v\.?a\.?t\b)/i;
 const PAID_BEHIND =

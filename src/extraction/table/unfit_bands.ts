@@ -85,9 +85,10 @@ function unfitGross(row: Row, { rate, code, net, vat }: BandReading, heading: He
 function unfitRate(row: Row, settlementPercent: number | null): UnfitFigure[] {
   const numbers = row.words.map((word) => readNumber(word.text));
   const percent = numbers.findIndex((n) => n?.percent === true);
-  // "1   20.00   823.14   164.63": the rate stands behind its code without a sign.
-  const isBare = percent < 0 && numbers.length === 4 && KNOWN_RATES.some((r) => r === numbers[1]?.value);
-  const told = isBare ? 1 : percent;
+  // "1   20.00   823.14   164.63", "20.0   823.14   164.63": the rate stands without a sign, behind its code or before all.
+  const bare = numbers.length - 3;
+  const isBare = percent < 0 && (bare === 0 || bare === 1) && KNOWN_RATES.some((r) => r === numbers[bare]?.value);
+  const told = isBare ? bare : percent;
   // "Z   29.00   2.00": a code alone stands for a rate that is told elsewhere.
   const isCoded = told < 0 && /^[A-Z]\d?$|^\d$/.test(row.words[0]?.text ?? '');
   const at = isCoded ? 0 : told;
