@@ -32,7 +32,7 @@ const GOES_ON = /^ \p{Ll}/u;
 const ARTICLE_NUMBER = /^[a-z]{2,4}[/-]\d+[/-][a-z]{1,2}$/i;
 /** "D.C.V", "r.w.p": letters printed with full stops. */
 const INITIALS = /^\p{L}(?:\.\p{L}){1,4}$/u;
-const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r\t]/;
+const BREAK_CHARACTERS = /[,;:()[\]{}|•·*"!?=\n\r]/;
 
 /** Text that `canonicalText` would leave as it is. */
 const PLAIN = /^[ !-_a-~]*$/;

@@ -57,10 +57,16 @@ export function groupsOf(
   // "LVT to kitchen and carpet to stairs": what follows "and" goes to a place of its own, so it is one more thing.
   const namesFurther = (and: number, { relation, from }: Group) => {
     if (relation !== 'place' && relation !== 'purpose') return false;
-    const end = words.findIndex(({ kind }, i) => i > and && kind !== 'word' && kind !== 'code');
+    const end = words.findIndex((word, i) => i > and && isMark(word));
     const named = mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
     const next = named === undefined ? -1 : breakers.findIndex((b, i) => i >= named.to && b?.relation === relation);
     return next >= 0 && (end === -1 || next < end) && words[next]?.form === words[from - 1]?.form;
+  };
+  // "Bricks as quoted and carpet", "bricks on site and carpet": nothing is named there that "and" could add another to.
+  const isBesideNothing = (and: number, { relation, mentions: named }: Group) => {
+    if (named.length > 0 || (relation !== 'place' && relation !== 'purpose' && relation !== 'of')) return false;
+    const end = words.findIndex((word, i) => i > and && (isMark(word) || breakers[i] !== undefined));
+    return mentions.some((m) => m.from > and && (end === -1 || m.to <= end));
   };
   let mention = 0;
   for (let at = 0; at < words.length; at++) {
@@ -73,7 +79,7 @@ export function groupsOf(
     }
     if (!inMention[at]) {
       if (word.kind === 'and' && !phrase[at]) {
-        const further = PRIMARY.has(current.relation) || namesFurther(at, current);
+        const further = PRIMARY.has(current.relation) || namesFurther(at, current) || isBesideNothing(at, current);
         open(further ? 'list' : current.relation, at + 1);
         continue;
       }
@@ -94,6 +100,10 @@ export function groupsOf(
   }
   groups.push(current);
   return groups;
+}
+
+function isMark({ kind }: Word): boolean {
+  return kind !== 'word' && kind !== 'code';
 }
 
 /** Too short for the name of a thing that no list knows. */

@@ -246,13 +246,20 @@ function isUnknownProduct(
   // "Facing bricks and probe": bricks have no such part.
   if (lexicon.lists.partWords.has(word))
     return group.relation === 'list' && head !== null && !lexicon.nouns.mayBePartOf(head.mention.concept, word);
-  if (group.relation === 'list') return true;
+  if (group.relation === 'list' || isCounted(words, group)) return true;
   const before = group.unknown[0] ?? group.from;
   // "Septic tank with building control certificate": what a paper is of may be charged with it.
   const namesGoods = group.mentions.some(({ payloads }) =>
     payloads.every((concept) => standing(concept) !== 'service'),
   );
   return !namesGoods && lexicon.lists.mayBeHead(word) && !holdsCode(words, group.from, before);
+}
+
+/** "1 x zorblat", "2no zorblats": what is counted is a thing of its own. */
+function isCounted(words: readonly Word[], { relation, from }: Group): boolean {
+  const [first, next] = words.slice(from, from + 2).map(({ form }) => form);
+  if (relation !== 'item' || first === undefined) return false;
+  return /^\d{1,3}(?:x|no|nr|off)$/.test(first) || (/^\d{1,3}$/.test(first) && /^(?:x|no|nr|off)$/.test(next ?? ''));
 }
 
 /** Printed small, so the name of nobody and no place. */

@@ -82,7 +82,8 @@ function quotedEnd(line: string, start: number): number {
 function kindOf(character: string): number {
   if (/\p{L}/u.test(character)) return LETTER;
   if (/\p{N}/u.test(character)) return DIGIT;
-  if (/\s/.test(character)) return SPACE;
+  // A new row of a description parts things as a mark does.
+  if (/[^\S\r\n]/.test(character)) return SPACE;
   return "'./&+-".includes(character) ? INNER : OTHER;
 }
 
