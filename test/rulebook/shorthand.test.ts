@@ -16,6 +16,7 @@ const NAMES = [
   'grey',
   'brick',
   'brake',
+  'sauna controller',
 ];
 const numbers = new WordNumbers();
 const names = NAMES.map((name) => name.split(' ').map((word) => numbers.add(word)));
@@ -40,6 +41,8 @@ describe('shorthand of tills', () => {
     ['F/CMT SLT', ['fibre', 'cement', 'slate']],
     ['A/SLIP', ['anti', 'slip']],
     ['W/PROOFER', ['waterproofer']],
+    ['Sauna CTLR', ['sauna', 'controller']],
+    ['S.A.U.N.A controller', ['sauna', 'controller']],
   ])('%j is %j', (line, words) => {
     expect(read(line)).toEqual(words);
   });
@@ -48,6 +51,7 @@ describe('shorthand of tills', () => {
     ['TL', ['tl'], 'two letters say too little alone'],
     ['CMT', ['cmt'], 'a consonant is missing and no neighbour helps'],
     ['BRK', ['brk'], 'two words fit and no neighbour decides'],
+    ['CTLR', ['ctlr'], 'several letters are missing and no neighbour helps'],
     ['TRWLL', ['trowel'], 'a doubled letter is one'],
     ['trawl', ['trawl'], 'it has its vowels, so it is another word'],
     ['SLT', ['slate'], 'one word fits'],
