@@ -90,7 +90,11 @@ describe('notice708 eligibility', () => {
     [['eligibility', '--fact', 'country'], 2, 'name=value'],
     [['eligibility', '--fact', 'country=england', '--fact', 'country=wales'], 2, 'country is given twice'],
     [['eligibility', '--facts', 'country=england'], 2, 'did you mean "--fact"?'],
-    [['eligibility', '--fact', 'contry=england'], 3, 'facts.contry: unknown field "contry" (did you mean "country"?)'],
+    [
+      ['eligibility', '--fact', 'contry=england'],
+      3,
+      'facts.contry: there is no fact "contry" (did you mean "country"?)',
+    ],
     [
       ['eligibility', '--fact', 'country=englnd'],
       3,
