@@ -108,6 +108,11 @@ function exactVat(line: PrintedLine): number {
 
 function faultOf(line: PrintedLine, reconciled: boolean): string {
   if (line.net === null && line.gross === null) return 'its amount could not be read';
+  for (const key of ['net', 'vat', 'gross'] as const) {
+    const printed = line[key];
+    if (printed !== null && parsePence(printed) === null)
+      return `its ${key === 'vat' ? 'VAT' : key} of £${printed} has a part of a penny. Correct the lines with what is printed`;
+  }
   if (!reconciled) return 'its VAT is not printed, and the figures of the invoice do not fit together';
   // A simplified invoice shows the rate of each price with VAT (VAT Regulations 1995, 16A).
   if (line.net === null)

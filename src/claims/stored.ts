@@ -24,10 +24,19 @@ export class NotFound extends Error {
     /** The project that was named with it, where it is of no other. */
     readonly projectId: string | null = null,
   ) {
-    super(`There is no ${field} "${id}"${projectId === null ? '' : ` in project ${projectId}`}`);
+    super(`There is no ${THINGS[field] ?? field} "${id}"${projectId === null ? '' : ` in project ${projectId}`}`);
     this.name = 'NotFound';
   }
 }
+
+/** What a field names. */
+const THINGS: Readonly<Record<string, string>> = {
+  projectId: 'project',
+  invoiceId: 'invoice',
+  lineItemId: 'line',
+  jobId: 'job',
+  'actionItem.id': 'action item',
+};
 
 /** An invoice as stored, with the last line that was put to the rulebook for each of its lines. */
 export interface StoredFile extends InvoiceFile {

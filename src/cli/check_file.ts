@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { namesOf } from './csv/columns.js';
 import { decideRows } from './csv/decide_rows.js';
 import { summarise, summaryJson, summaryText } from './csv/summary.js';
 import { readTable } from './csv/table.js';
@@ -8,7 +9,7 @@ import { writeTable } from './csv/write.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import type { Parsed } from './flags.js';
 import { bytesOf } from './input_file.js';
-import { contextOf, supplyTypeOf } from './line_flags.js';
+import { statedBy } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
 import { withProgress } from './progress.js';
 import { painter, type Terminal } from './terminal.js';
@@ -18,23 +19,28 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Decides every row of a CSV file, writes it with the decision columns, and sums the money up. */
 export async function checkFile(path: string, flags: Parsed, terminal: Terminal): Promise<number> {
-  for (const name of ['net', 'vat', 'answer'])
-    if (flags.has(name)) throw new UsageError(`--${name} is for a single line; in a file it is a column`, 'check');
+  const ofOneLine = ['net', 'vat', 'answer'].filter((name) => flags.has(name));
+  if (ofOneLine.length > 0)
+    throw new UsageError(
+      ofOneLine.map((name) => `--${name} is for a single line; in a file it is a column`).join('; '),
+      'check',
+    );
+  const { context, supplyType } = statedBy(flags);
   const out = flags.text('out');
   if (out !== undefined && path !== '-' && resolve(out) === resolve(path))
     throw new UsageError('--out is the file itself; write to another one', 'check');
 
   const name = path === '-' ? 'standard input' : path;
   const table = readTable(await bytesOf(path, terminal, MAX_BYTES), name);
-  const defaults = { ...contextOf(flags), supplyType: supplyTypeOf(flags) };
+  const defaults = { ...context, supplyType };
   if (defaults.claimantRoute === undefined && !table.fields.has('route'))
     throw new UsageError(
-      `${name} has no column for the route; give --route self_build_431nb or self_build_431c`,
+      `${name} has no column for the route; give --route self_build_431nb or self_build_431c, or name a column ${namesOf('route')}`,
       'check',
     );
   if (defaults.supplyType === undefined && !table.fields.has('supplyType'))
     throw new UsageError(
-      `${name} has no column for the supply type; give --supply-type, which then holds for every row`,
+      `${name} has no column for the supply type; give --supply-type, which then holds for every row, or name a column ${namesOf('supplyType')}`,
       'check',
     );
 
@@ -45,7 +51,7 @@ export async function checkFile(path: string, flags: Parsed, terminal: Terminal)
     decideRows(table, defaults, (input) => decideInput(book, input, { previews: false, steps: false }), progress),
   );
 
-  const summary = summarise(results);
+  const summary = summarise(results, table.unused);
   if (out !== undefined) {
     // The mark tells Excel that the pound signs are UTF-8.
     await writeWhole(out, `\ufeff${writeTable(table, results)}`);

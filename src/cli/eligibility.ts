@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isDay } from '../rulebook/calendar.js';
+import { readDate } from '../extraction/spreadsheet/cells.js';
 import { eligibilityText } from './eligibility_text.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { parseFlags } from './flags.js';
@@ -24,8 +24,8 @@ export async function eligibility(args: readonly string[], terminal: Terminal): 
   if (file === undefined && stated.size === 0)
     throw new UsageError('say what is known with --fact name=value, or give a JSON file', 'eligibility');
   const today = flags.text('today');
-  if (today !== undefined && !isDay(today))
-    throw new BadInputError(`--today: "${today}" is not a day of the calendar written YYYY-MM-DD`);
+  const day = today === undefined ? null : readDate(today);
+  if (day !== null && 'fault' in day) throw new BadInputError(`--today: ${day.fault}`);
   const given = file === undefined ? { facts: {} } : await jsonOf(file, terminal);
   for (const [name, value] of stated) {
     if (Object.hasOwn(given.facts, name))
@@ -37,7 +37,7 @@ export async function eligibility(args: readonly string[], terminal: Terminal): 
     import('../tools/assess_project_eligibility.js'),
     import('../tools/check_line_item.js'),
   ]);
-  const answer = await book.assess(parseAssessment(given, book), today ?? todayUtc());
+  const answer = await book.assess(parseAssessment(given, book), day?.value ?? todayUtc());
   terminal.out(
     flags.has('json')
       ? `${JSON.stringify({ ok: true, ...answer }, null, 2)}\n`
@@ -54,9 +54,15 @@ function factsOf(flags: readonly string[]): Map<string, string> {
     if (name === undefined || value === undefined)
       throw new UsageError(`--fact ${flag}: write it as name=value, such as --fact country=england`, 'eligibility');
     if (facts.has(name)) throw new UsageError(`--fact ${name} is given twice`, 'eligibility');
-    facts.set(name, value);
+    facts.set(name, dayOf(value));
   }
   return facts;
+}
+
+/** A day as `--tax-point` takes it is given as the facts have it; any other word as it is. */
+function dayOf(value: string): string {
+  const day = readDate(value);
+  return 'value' in day ? day.value : value;
 }
 
 /** The arguments of the tool, from a file or standard input. */

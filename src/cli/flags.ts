@@ -20,7 +20,7 @@ export interface Parsed {
 
 /**
  * Reads flags and positionals. A flag may stand anywhere; `--` ends them, and `--net -62.00` is a credit, not a flag.
- * @throws UsageError that names the nearest flag, or the flag whose value is missing.
+ * @throws UsageError that names every flag that is not there, with the nearest, and every one whose value is missing.
  */
 export function parseFlags(
   args: readonly string[],
@@ -35,24 +35,29 @@ export function parseFlags(
     tokens: true,
   });
   const values = new Map<string, string[]>();
+  const faults: string[] = [];
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (!spec) {
       const near = didYouMean(token.name, Object.keys(specs)).replace('"', '"--');
-      throw new UsageError(`unknown flag ${token.rawName}${near}`, command);
+      faults.push(`unknown flag ${token.rawName}${near}`);
+      continue;
     }
     if (spec.type === 'boolean') {
-      if (token.value !== undefined) throw new UsageError(`--${token.name} takes no value`, command);
+      if (token.value !== undefined) faults.push(`--${token.name} takes no value`);
       values.set(token.name, ['true']);
       continue;
     }
-    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
-      throw new UsageError(`--${token.name} needs a value`, command);
+    if (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))) {
+      faults.push(`--${token.name} needs a value`);
+      continue;
+    }
     const earlier = values.get(token.name);
-    if (earlier && !spec.multiple) throw new UsageError(`--${token.name} is given twice`, command);
+    if (earlier && !spec.multiple) faults.push(`--${token.name} is given twice`);
     values.set(token.name, [...(earlier ?? []), token.value]);
   }
+  if (faults.length > 0) throw new UsageError(faults.join('; '), command);
   return {
     positionals,
     text: (name) => values.get(name)?.at(-1),

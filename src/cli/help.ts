@@ -1,3 +1,4 @@
+import { namesOf } from './csv/columns.js';
 import { RULES_HELP } from './rules/help.js';
 
 /** The help of every command: what it does, then each flag, then examples that work when pasted. */
@@ -83,9 +84,10 @@ A file:
   --json                  the summary as JSON
   The flags from --tax-point on hold for every row without a value of its own.
 
-  The header may name its columns as people do: description, details or item; net, amount or goods; vat or tax;
-  supply type; route; tax point, date or invoice date; completion date; supplier; country; answer. A gross column
-  stands in for a missing net one. Amounts may carry £, commas, brackets, a trailing minus or CR; dates are day first.
+  The header may name its columns as people do: ${namesOf('text')}; ${namesOf('net')}; ${namesOf('vat')};
+  ${namesOf('supplyType')}; ${namesOf('route')}; ${namesOf('taxPoint')}; completion date; supplier;
+  country; answer. A gross column stands in for a missing net one. The summary names the columns that were not used.
+  Amounts may carry £, commas, brackets, a trailing minus or CR; dates are day first.
   Comma, semicolon, tab and bar are recognised, and so are UTF-8, UTF-16 and old Excel files.
   Added columns: treatment, vat_reclaimable, vat_to_recover, vat_once_corrected, rule_id, paragraph, explanation,
   action, question_id, question, question_answers, warnings, error. Rows that cannot be read are kept, with the reason

@@ -1,8 +1,11 @@
 import { type Read, readAmount, readDate } from '../extraction/spreadsheet/cells.js';
+import { InputError, type InputIssue, notOneOf } from '../rulebook/answers.js';
+import { COUNTRIES, PROJECT_TYPES } from '../rulebook/line.js';
+import { ROUTES, SUPPLY_TYPES } from '../rulebook/model.js';
 import { formatPence } from '../rulebook/money.js';
 import type { CheckInput } from './check_input.js';
 import { cellWord } from './csv/columns.js';
-import { BadInputError, UsageError } from './exit_codes.js';
+import { UsageError } from './exit_codes.js';
 import type { FlagSpec, Parsed } from './flags.js';
 
 /** Flags that say what the words of a line do not; `check` and `explain` share them. */
@@ -19,30 +22,70 @@ export const LINE_FLAGS: Readonly<Record<string, FlagSpec>> = {
   rules: { type: 'string' },
 };
 
-/** The context the flags state, for one line or as the default of every row of a file. */
-export function contextOf(flags: Parsed): CheckInput['context'] {
-  const route = flags.text('route');
-  const country = flags.text('country');
-  const context: CheckInput['context'] = {};
-  if (route !== undefined) context.claimantRoute = cellWord('route', route);
-  if (country !== undefined) context.country = cellWord('country', country);
-  const projectType = flags.text('project-type');
-  if (projectType !== undefined) context.projectType = projectType;
-  const taxPoint = flags.text('tax-point');
-  if (taxPoint !== undefined) context.taxPoint = read('tax-point', taxPoint, readDate);
-  const completion = flags.text('completion-date');
-  if (completion !== undefined) context.completionDate = read('completion-date', completion, readDate);
-  return context;
+/** Values of flags as they are read; what is wrong with any of them is told together. */
+class Values {
+  private readonly faults: InputIssue[] = [];
+
+  constructor(private readonly flags: Parsed) {}
+
+  /** Null for one that cannot be read. */
+  read<T>(flag: string, path: string, reader: (text: string) => Read<T>): T | null {
+    const result = reader(this.flags.text(flag) ?? '');
+    if ('value' in result) return result.value;
+    this.faults.push({ path, message: result.fault });
+    return null;
+  }
+
+  date(flag: string, path: string): string | undefined {
+    return this.flags.has(flag) ? (this.read(flag, path, readDate) ?? undefined) : undefined;
+  }
+
+  word(flag: string, path: string, allowed: readonly string[], meant = (text: string) => text): string | undefined {
+    const text = this.flags.text(flag);
+    if (text === undefined) return undefined;
+    const word = meant(text);
+    if (!allowed.includes(word)) this.faults.push(notOneOf(path, word, allowed));
+    return word;
+  }
+
+  /** @throws InputError */
+  refuseFaults(): void {
+    if (this.faults.length > 0) throw new InputError(this.faults);
+  }
 }
 
-export function supplyTypeOf(flags: Parsed): string | undefined {
-  const given = flags.text('supply-type');
-  return given === undefined ? undefined : cellWord('supplyType', given);
+/** What the flags state for one line, or as the default of every row of a file. */
+export interface StatedByFlags {
+  context: CheckInput['context'];
+  supplyType: string | undefined;
+}
+
+/** @throws InputError naming each value that cannot be read. */
+export function statedBy(flags: Parsed): StatedByFlags {
+  const values = new Values(flags);
+  const stated = statedIn(values);
+  values.refuseFaults();
+  return stated;
+}
+
+function statedIn(values: Values): StatedByFlags {
+  const context = {
+    claimantRoute: values.word('route', 'context.claimantRoute', ROUTES, (text) => cellWord('route', text)),
+    country: values.word('country', 'context.country', COUNTRIES, (text) => cellWord('country', text)),
+    projectType: values.word('project-type', 'context.projectType', PROJECT_TYPES),
+    taxPoint: values.date('tax-point', 'context.taxPoint'),
+    completionDate: values.date('completion-date', 'context.completionDate'),
+  };
+  const given = Object.entries(context).filter(([, value]) => value !== undefined);
+  return {
+    context: Object.fromEntries(given),
+    supplyType: values.word('supply-type', 'item.supplyType', SUPPLY_TYPES, (text) => cellWord('supplyType', text)),
+  };
 }
 
 /**
  * The whole input for one line.
- * @throws UsageError that names every flag still missing; BadInputError for an amount or date that cannot be read.
+ * @throws UsageError that names every flag still missing; InputError naming each value that cannot be read.
  */
 export function lineInputOf(text: string, flags: Parsed, command: string): CheckInput {
   const missing = ['route', 'supply-type', 'net', 'vat'].filter((name) => !flags.has(name));
@@ -51,21 +94,20 @@ export function lineInputOf(text: string, flags: Parsed, command: string): Check
       `${missing.map((name) => `--${name}`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} needed to decide a line`,
       command,
     );
+  const values = new Values(flags);
+  const { context, supplyType = '' } = statedIn(values);
+  const net = values.read('net', 'item.netAmount', readAmount) ?? 0;
+  const vat = values.read('vat', 'item.vatCharged', readAmount) ?? 0;
+  values.refuseFaults();
   const answers = flags.all('answer');
   return {
-    context: contextOf(flags),
+    context,
     item: {
       lineText: text,
-      netAmount: formatPence(read('net', flags.text('net') ?? '', readAmount)),
-      vatCharged: formatPence(read('vat', flags.text('vat') ?? '', readAmount)),
-      supplyType: supplyTypeOf(flags) ?? '',
+      netAmount: formatPence(net),
+      vatCharged: formatPence(vat),
+      supplyType,
       ...(answers.length > 0 ? { confirmedAnswer: answers.join(';') } : {}),
     },
   };
-}
-
-function read<T>(flag: string, text: string, reader: (text: string) => Read<T>): T {
-  const result = reader(text);
-  if ('fault' in result) throw new BadInputError(`--${flag}: ${result.fault}`);
-  return result.value;
 }

@@ -6,7 +6,7 @@ import { formatPence } from '../rulebook/money.js';
 import { BadInputError, EXIT, UsageError } from './exit_codes.js';
 import { type Parsed, parseFlags } from './flags.js';
 import { bytesOf } from './input_file.js';
-import { contextOf, LINE_FLAGS, supplyTypeOf } from './line_flags.js';
+import { LINE_FLAGS, statedBy } from './line_flags.js';
 import { rulebookPlaces } from './open_rulebook.js';
 import { claimOfDraft, decideDraft, type LineDecision, undecidable } from './read_decisions.js';
 import { draftText } from './read_text.js';
@@ -61,11 +61,12 @@ async function decisionsOf(
       decisions: null,
       note: 'The lines are read and not decided: give --route self_build_431nb or self_build_431c.',
     };
+  const { context, supplyType } = statedBy(flags);
   const reason = undecidable(draft);
   if (reason !== null) return { decisions: null, note: reason };
   const book = await terminal.openRulebook(rulebookPlaces(flags.text('rules')));
   return {
-    decisions: await decideDraft(book, draft, contextOf(flags), supplyTypeOf(flags)),
+    decisions: await decideDraft(book, draft, context, supplyType),
     note: evidenceNote(draft),
   };
 }

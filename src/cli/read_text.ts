@@ -29,11 +29,7 @@ export function draftText(
   const width = Math.max(60, Math.min(columns, 120));
   const out = [paint('bold', headline(draft)), ...facts(draft), ''];
   out.push(...lineTable(draft.lines, width, paint), ...totals(draft), '');
-  out.push(
-    draft.reconciled
-      ? paint('green', 'Reconciles to the penny: lines, VAT and totals fit together.')
-      : paint('red', 'Does not reconcile:'),
-  );
+  out.push(draft.reconciled ? paint('green', whatFits(draft)) : paint('red', 'Does not reconcile:'));
   for (const problem of draft.problems) {
     const figures = [
       problem.found === null ? null : `printed ${problem.found}`,
@@ -44,6 +40,12 @@ export function draftText(
   if (decisions !== null) out.push('', ...decided(draft, decisions, width, paint));
   if (note !== null) out.push('', ...wrap(note, width));
   return `${out.join('\n')}\n`;
+}
+
+function whatFits({ totals }: Draft): string {
+  return Object.values(totals).every((total) => total === null)
+    ? 'The figures of each line fit to the penny; there are no totals to check the lines against.'
+    : 'Reconciles to the penny: lines, VAT and totals fit together.';
 }
 
 function headline(draft: Draft): string {

@@ -1,7 +1,8 @@
+import { isDay } from './calendar.js';
 import type { GivenAnswer } from './line.js';
 import type { AnswerDefinition, Question } from './model.js';
 import { parsePence } from './money.js';
-import { didYouMean } from './problems.js';
+import { didYouMean, nearestFew } from './problems.js';
 import { isUkVatNumber } from './vat_number.js';
 
 /** Something wrong with what the caller sent; `path` names the field. */
@@ -27,6 +28,9 @@ export const takesOneOf = (path: string, message: string, allowed: readonly stri
 
 /** Longer words are cut before they are shown. */
 const MOST_SHOWN = 60;
+/** Of a longer list only the nearest are named. */
+const MOST_LISTED = 50;
+const NEAREST_LISTED = 5;
 
 /** The same for a word that is none of the list; the nearest that is, is named. @param say what is wrong with it, from the word in quotes. */
 export function notOneOf(
@@ -37,7 +41,10 @@ export function notOneOf(
 ): InputIssue {
   const start = word.slice(0, MOST_SHOWN);
   const quoted = `"${word === start ? word : `${start}…`}"`;
-  return takesOneOf(path, `${say(quoted)}${didYouMean(start, allowed)}`, allowed);
+  const message = `${say(quoted)}${didYouMean(start, allowed)}`;
+  if (allowed.length <= MOST_LISTED) return takesOneOf(path, message, allowed);
+  const near = nearestFew(start, allowed, NEAREST_LISTED);
+  return { path, message: `${message}; nearest of ${allowed.length}: ${near.join(', ')}`, allowed: near };
 }
 
 /** Where question, answer and value of an answer stand, and what stands before the value. */
@@ -129,7 +136,9 @@ export function questionNamed(
 ): Question {
   const question = questions.get(id);
   if (question) return question;
-  throw new InputError([notOneOf(fields.question, id, [...questions.keys()], (word) => `unknown question ${word}`)]);
+  throw new InputError([
+    notOneOf(fields.question, id, [...questions.keys()], (word) => `there is no question ${word}`),
+  ]);
 }
 
 function answerNamed(id: string, { id: questionId, answers }: Question, fields: AnswerFields): AnswerDefinition {
@@ -204,7 +213,7 @@ function checkValue(
     fail(`needs a value${afterColon}: ${examples[answer.takes]}`);
     return;
   }
-  if (answer.takes === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) fail(`needs an ISO date, not "${value}"`);
+  if (answer.takes === 'date' && !isDay(value)) fail(`needs a day of the calendar written YYYY-MM-DD, not "${value}"`);
   if (answer.takes === 'vat_number' && !isUkVatNumber(value))
     fail(`needs a UK VAT number of nine digits whose check digits fit, not "${value}"`);
   if ((answer.takes === 'amount' || answer.takes === 'amounts') && amountsOf(value).includes(null))

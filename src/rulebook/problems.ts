@@ -182,6 +182,16 @@ export function nearest(word: string, allowed: Iterable<string>): string | undef
   return best;
 }
 
+/** The allowed words nearest to what was written, nearest first, however far they are. */
+export function nearestFew(word: string, allowed: Iterable<string>, count: number): string[] {
+  const far = (candidate: string) => distance(word.toLowerCase(), candidate.toLowerCase());
+  return [...allowed]
+    .map((candidate) => ({ candidate, far: far(candidate) }))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
 export function didYouMean(word: string, allowed: Iterable<string>): string {
   const near = nearest(word, allowed);
   return near === undefined ? '' : ` (did you mean "${near}"?)`;

@@ -75,7 +75,7 @@ function invalid(error: unknown): Extract<CallOutcome, { kind: 'invalid_input' }
   const [first] = error.issues;
   const rest = error.issues.length - 1;
   const message = first
-    ? `${first.path} ${first.message}${rest > 0 ? ` (and ${rest} more, see issues)` : ''}`
+    ? `${first.path}: ${first.message}${rest > 0 ? ` (and ${rest} more, see issues)` : ''}`
     : 'the arguments are not valid';
   return { kind: 'invalid_input', body: { ok: false, error: 'invalid_input', message, issues: error.issues } };
 }

@@ -7,22 +7,35 @@ const MOST_ISSUES = 20;
 const MOST_ECHOED = 60;
 const MOST_UNWRAPS = 3;
 
+/** Says what else is wrong with arguments that may not hold to their schema. @param wrong the fields at the top that do not. */
+export type MoreIssues<Shape> = (given: Partial<Shape>, wrong: ReadonlySet<string>) => readonly InputIssue[];
+
 /**
  * Builds the check of a tool's arguments: forgives the slips agents make where the meaning is plain (JSON inside a
  * string, "" or null for "not given", numbers and booleans as text or the reverse), then holds the result to the schema.
- * The returned function throws InputError naming each field and the nearest allowed word.
+ * The returned function throws InputError naming each field and the nearest allowed word; what `more` finds is told with it, and
+ * in place of what the schema says of the same field.
  */
-export function inputCheck<Shape>(schema: ObjectSchema): (input: unknown) => Shape {
+export function inputCheck<Shape>(schema: ObjectSchema): (input: unknown, more?: MoreIssues<Shape>) => Shape {
   // Compiled for the first call: compiling the checks of all tools would take half of the time the server needs to start.
   let valid: ValidateFunction | undefined;
   const forgive = menderOf(schema);
-  return (input) => {
+  return (input, more = () => []) => {
     valid ??= AJV.compile(schema);
     const forgiven = forgive(input);
-    if (valid(forgiven)) return forgiven as Shape;
-    throw new InputError(issuesOf(valid.errors ?? [], forgiven, schema));
+    const ofSchema = valid(forgiven) ? [] : issuesOf(valid.errors ?? [], forgiven, schema);
+    const others = isObject(forgiven)
+      ? more(forgiven as Partial<Shape>, new Set(ofSchema.map(({ path }) => path.split('.')[0] ?? '')))
+      : [];
+    const told = new Set(others.map(({ path }) => path));
+    const issues = [...ofSchema.filter(({ path }) => !told.has(path)), ...others];
+    if (issues.length === 0) return forgiven as Shape;
+    throw new InputError(issues.slice(0, MOST_ISSUES));
   };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Mends one value; made once from the schema, because it runs on every call. */
 type Mender = (given: unknown) => unknown;
@@ -53,7 +66,7 @@ function objectMender(properties: ObjectSchema['properties'], others: unknown): 
   const menders = new Map(Object.entries(properties).map(([key, property]) => [key, menderOf(property)]));
   return (input) => {
     const value = unwrapped(input);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (!isObject(value)) return value;
     const kept: Record<string, unknown> = {};
     let unknown = 0;
     for (const [key, given] of Object.entries(value)) {
@@ -140,8 +153,11 @@ function issueOf(
         (k) => k !== path[0] && Object.hasOwn((root.properties[k]?.properties as object | undefined) ?? {}, word),
       );
       const fields = Object.keys(own);
-      if (home !== undefined) return takesOneOf(at([word]), `unknown field "${word}" (it belongs in ${home})`, fields);
-      return notOneOf(at([word]), word, fields, (quoted) => `unknown field ${quoted}`);
+      const none = `there is no field "${word}" here`;
+      if (home !== undefined) return takesOneOf(at([word]), `${none}; it belongs in ${home}`, fields);
+      const meant = SAME_FIELDS.find((names) => names.includes(word))?.find((name) => fields.includes(name));
+      if (meant !== undefined) return takesOneOf(at([word]), `${none} (did you mean "${meant}"?)`, fields);
+      return notOneOf(at([word]), word, fields, () => none);
     }
     case 'enum':
       return notOneOf(at(), String(value), allowedWords(within) ?? []);
@@ -155,18 +171,22 @@ function issueOf(
     case 'maximum':
       return { path: at(), message: `${echo(value)} is too large: at most ${String(error.params.limit)}` };
     case 'maxItems':
-      return { path: at(), message: `has too many entries: at most ${String(error.params.limit)}` };
+      return {
+        path: at(),
+        message: `has ${(value as unknown[]).length} entries: at most ${String(error.params.limit)} are taken`,
+      };
     case 'maxLength':
-      return { path: at(), message: `is too long: at most ${String(error.params.limit)} characters` };
+      return { path: at(), message: `${echo(value)} is too long: at most ${String(error.params.limit)} characters` };
     case 'minLength':
       return {
         path: at(),
-        message: value === '' ? 'is empty' : `is too short: at least ${String(error.params.limit)} characters`,
+        message:
+          value === '' ? 'is empty' : `${echo(value)} is too short: at least ${String(error.params.limit)} characters`,
       };
     case 'type': {
       const allowed = allowedWords(within);
       const types = [error.params.type].flat().filter((t) => t !== 'null');
-      const message = `must be ${types.join(' or ')}, not ${kindOf(value)}`;
+      const message = `must be ${types.map((type) => wanted(type, within)).join(' or ')}, not ${kindOf(value)}`;
       return allowed ? takesOneOf(at(), message, allowed) : { path: at(), message };
     }
     case 'minItems':
@@ -184,6 +204,31 @@ function issueOf(
   }
 }
 
+/** Fields of one meaning that tools call differently. */
+const SAME_FIELDS: readonly (readonly string[])[] = [
+  ['lineText', 'description', 'text'],
+  ['netAmount', 'net'],
+  ['vatCharged', 'vat'],
+];
+
+/** What a field of a type takes. */
+function wanted(type: string, { properties, minimum, maximum }: Record<string, unknown>): string {
+  if (type === 'object') {
+    const fields = Object.keys((properties as object | undefined) ?? {});
+    return fields.length === 0 ? 'an object' : `an object with fields of ${fields.join(', ')}`;
+  }
+  if (type === 'integer')
+    return `a whole number${minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`}`;
+  return TYPES[type] ?? type;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+};
+
 /** What a text of a pattern is. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '^\\d{4}-\\d{2}-\\d{2}$': 'a date written YYYY-MM-DD',
@@ -191,7 +236,11 @@ const PATTERNS: Readonly<Record<string, string>> = {
     'an amount in pounds: at most ten digits, then at most two decimals, no £ sign or commas, "-" first for a credit',
 };
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value);
+/** A value as it can be told: a single one itself, of others what they are. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return typeof value === 'string' ? `the string ${echo(value)}` : String(value);
+}
 
 function echo(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,4 +1,6 @@
 import { type LineFilter, listLineItems as listLines } from '../claims/lists.js';
+import { notOneOf } from '../rulebook/answers.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import { askingIn, claimsCall, NOT_THERE } from './claim_calls.js';
 import { decisionView, lineView } from './claim_views.js';
 import { inputCheck } from './input_check.js';
@@ -13,6 +15,21 @@ const checked = inputCheck<Input>(inputSchema);
 
 /** Rows of a page when the caller does not say (design section 5). */
 export const PAGE_SIZE = 50;
+
+function read(args: unknown, { questions }: Rulebook): Input {
+  return checked(args, ({ openQuestion }, wrong) =>
+    openQuestion === undefined || wrong.has('openQuestion') || openQuestion === 'any' || questions.has(openQuestion)
+      ? []
+      : [
+          notOneOf(
+            'openQuestion',
+            openQuestion,
+            ['any', ...questions.keys()],
+            (word) => `there is no question ${word}`,
+          ),
+        ],
+  );
+}
 
 const DESCRIPTION = `Lists the invoice lines of a project with their decisions, open questions and answers, page by page. Filters by invoice, status, treatment, supplier and open question; with lineItemId it shows one line and every decision ever made on it.
 
@@ -35,7 +52,7 @@ export const listLineItems: Tool<Input> = {
   refusals: NOT_THERE,
   countsTowardsDailyCap: false,
   limitClass: null,
-  read: (args) => checked(args),
+  read: (args, { book }) => read(args, book),
   run: ({ lineItemId, limit = PAGE_SIZE, cursor = null, ...filter }, context) =>
     claimsCall(async () => {
       const { claims } = context;

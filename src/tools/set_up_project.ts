@@ -11,6 +11,7 @@ import {
   viewProject,
 } from '../claims/projects.js';
 import { InputError, type InputIssue, notOneOf } from '../rulebook/answers.js';
+import type { EligibilityBook } from '../rulebook/eligibility/model.js';
 import { readFacts } from '../rulebook/eligibility/project.js';
 import { readElements, type SiteElement } from '../rulebook/eligibility/site_parts.js';
 import type { Route } from '../rulebook/model.js';
@@ -50,7 +51,31 @@ const checked = inputCheck<Input>(inputSchema);
 const SHOWN = 50;
 
 function read(input: unknown, { eligibility }: Rulebook): Request {
-  const args = checked(input);
+  const args = checked(input, (given, wrong) => moreIssues(given, wrong, eligibility));
+  const {
+    facts,
+    elements,
+    projectId: _project,
+    newEdition: _edition,
+    actionItem: _item,
+    idempotencyKey: _key,
+    ...rest
+  } = args;
+  return {
+    args,
+    given: {
+      ...rest,
+      ...(facts === undefined ? {} : { facts: readFacts(eligibility, facts) }),
+      ...(elements === undefined ? {} : { elements: readElements(eligibility, withSuppliers(elements)) }),
+    },
+  };
+}
+
+const withSuppliers = (elements: NonNullable<Input['elements']>): SiteElement[] =>
+  elements.map((element) => ({ ...element, suppliers: element.suppliers ?? [] }));
+
+/** What the rulebook says of fields, and what does not go together. */
+function moreIssues(args: Partial<Input>, wrong: ReadonlySet<string>, eligibility: EligibilityBook): InputIssue[] {
   const { projectId, newEdition, actionItem, idempotencyKey: _, facts, elements, ...rest } = args;
   const issues: InputIssue[] = [];
   const given = [...Object.keys(rest), ...(facts ? ['facts'] : []), ...(elements ? ['elements'] : [])];
@@ -63,28 +88,25 @@ function read(input: unknown, { eligibility }: Rulebook): Request {
   }
   if (projectId === undefined && rest.forgetFacts !== undefined)
     issues.push({ path: 'forgetFacts', message: 'a new project has no facts to forget' });
-  if (issues.length > 0) throw new InputError(issues);
   const known = eligibility.facts.map(({ name }) => name);
-  const unknown = (rest.forgetFacts ?? []).filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new InputError(
-      unknown.map((name) => notOneOf('forgetFacts', name, known, (word) => `${word} is not a fact`)),
-    );
-  return {
-    args,
-    given: {
-      ...rest,
-      ...(facts === undefined ? {} : { facts: readFacts(eligibility, facts) }),
-      ...(elements === undefined
-        ? {}
-        : {
-            elements: readElements(
-              eligibility,
-              elements.map((element) => ({ ...element, suppliers: element.suppliers ?? [] })),
-            ),
-          }),
-    },
-  };
+  if (!wrong.has('forgetFacts'))
+    for (const name of rest.forgetFacts ?? [])
+      if (!known.includes(name))
+        issues.push(notOneOf('forgetFacts', name, known, (word) => `there is no fact ${word}`));
+  if (typeof facts === 'object' && !Array.isArray(facts)) issues.push(...issuesOf(() => readFacts(eligibility, facts)));
+  if (elements !== undefined && !wrong.has('elements'))
+    issues.push(...issuesOf(() => readElements(eligibility, withSuppliers(elements))));
+  return issues;
+}
+
+function issuesOf(read: () => unknown): InputIssue[] {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.issues;
+  }
+  return [];
 }
 
 const DESCRIPTION = `Sets up a project (one building under one VAT scheme) or changes a stored one. Answers at once: the scheme it falls under and why, whether it is eligible, what to ask next, the VAT rate suppliers should charge, the last days for the claim, the documents needed. A change decides the project's lines again and says which changed.

@@ -2,7 +2,8 @@ import type { Submitted } from '../claims/documents.js';
 import { HEAD_FIELDS, type HeadField, type PutRight, type PutRightResult, putRight } from '../claims/put_right.js';
 import type { Invoice } from '../claims/records.js';
 import { exactText } from '../extraction/exact_text.js';
-import { FieldRefused, readStructured, type StructuredInvoice } from '../extraction/structured.js';
+import { LIMITS } from '../extraction/limits.js';
+import { type FieldFault, FieldsRefused, readStructured, type StructuredInvoice } from '../extraction/structured.js';
 import { InputError, type InputIssue } from '../rulebook/answers.js';
 import { isDay } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
@@ -55,7 +56,7 @@ const checked = inputCheck<Input>(inputSchema);
 const SOURCES = ['contentBase64', 'text', 'lines', 'upload'] as const;
 
 function read(given: unknown, book: Rulebook): Request {
-  const input = checked(given);
+  const input = checked(given, faultsOfLines);
   if (input.upload === false) delete input.upload;
   if (input.corrects !== undefined) return correction(input, input.corrects, book);
   const sources = SOURCES.filter((name) => input[name] !== undefined);
@@ -66,7 +67,7 @@ function read(given: unknown, book: Rulebook): Request {
         message:
           sources.length === 0
             ? `is required: one of ${SOURCES.join(', ')} brings the document`
-            : `is one too many beside ${sources[0]}: one of ${SOURCES.join(', ')} brings the document`,
+            : `cannot be given beside ${sources[0]}; one of ${SOURCES.join(', ')} brings the document`,
       },
     ]);
   if (input.invoice !== undefined && input.lines === undefined)
@@ -100,7 +101,7 @@ function correction(input: Input, invoiceId: string, book: Rulebook): Request {
       if (day !== undefined && !isDay(day))
         issues.push({ path: `invoice.${path}`, message: `"${day}" is not a day of the calendar` });
     }
-  } else structuredOf(lines, invoice, documentType ?? undefined);
+  }
   if (issues.length > 0) throw new InputError(issues);
   const head: PutRight['head'] = {};
   for (const field of HEAD_FIELDS) if (invoice[field] !== undefined) Object.assign(head, headField(field, invoice));
@@ -147,14 +148,26 @@ function bytesOf({ contentBase64, text, lines, invoice, documentType }: Input): 
   return Buffer.from(JSON.stringify(structuredOf(lines, invoice, documentType)), 'utf8');
 }
 
-/** @throws InputError where the reader would refuse it. */
+/** What the reader would refuse of lines and of the head that is given with them. */
+function faultsOfLines({ lines, invoice, documentType }: Partial<Input>): InputIssue[] {
+  if (!Array.isArray(lines) || lines.length > LIMITS.lines) return [];
+  const head = typeof invoice === 'object' && !Array.isArray(invoice) ? invoice : {};
+  try {
+    readStructured(structuredOf(lines, head, documentType));
+  } catch (error) {
+    if (!(error instanceof FieldsRefused)) throw error;
+    return error.faults.map(({ path, fault }) => ({ path: givenAs(path), message: fault }));
+  }
+  return [];
+}
+
 function structuredOf(
   lines: StructuredInvoice['lines'],
   invoice: Head = {},
   documentType?: DocumentType,
 ): StructuredInvoice {
   const { supplierName, supplierVatNumber, customerName, netTotal, vatTotal, grossTotal, ...head } = invoice;
-  const structured: StructuredInvoice = {
+  return {
     ...(documentType === undefined ? {} : { documentType }),
     supplier: { name: supplierName, vatNumber: supplierVatNumber },
     customer: { name: customerName || undefined },
@@ -162,13 +175,6 @@ function structuredOf(
     lines,
     totals: { net: netTotal, vat: vatTotal, gross: grossTotal },
   };
-  try {
-    readStructured(structured);
-  } catch (error) {
-    if (!(error instanceof FieldRefused)) throw error;
-    throw new InputError([{ path: givenAs(error.path), message: error.fault }]);
-  }
-  return structured;
 }
 
 const HEAD_AS_READ: Readonly<Record<string, keyof Head>> = {
@@ -181,7 +187,7 @@ const HEAD_AS_READ: Readonly<Record<string, keyof Head>> = {
 };
 
 /** Where a field that the reader names stands in the arguments. */
-function givenAs(read: FieldRefused['path']): string {
+function givenAs(read: FieldFault['path']): string {
   const path = read.join('.');
   return read[0] === 'lines' ? path : `invoice.${HEAD_AS_READ[path] ?? path}`;
 }

@@ -93,6 +93,15 @@ it('VAT shared out over an invoice goes the other way on what is taken off', () 
   ]);
 });
 
+it('a part of a penny is told as such, and not as VAT that is not printed', () => {
+  const [money] = claimMoney([{ ...line('10.999'), vat: '2.00' }], {
+    documentType: 'invoice',
+    totals: totals(null, null, null),
+    reconciled: false,
+  });
+  expect(money).toMatchObject({ fault: expect.stringContaining('its net of £10.999 has a part of a penny') });
+});
+
 describe('prices with the VAT in them', () => {
   const priced = (gross: string, vatRate: string | null = '20'): PrintedLine => ({
     net: null,

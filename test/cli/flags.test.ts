@@ -90,6 +90,10 @@ describe('the program', () => {
     [['explain'], 'give the id of a rule'],
     [['serve', 'now'], 'serve takes no now'],
     [['serve', '--prot', '1'], 'did you mean "--port"?'],
+    [
+      ['check', 'x', '--rout', 'nb', '--jsn', '--net'],
+      'unknown flag --rout (did you mean "--route"?); unknown flag --jsn',
+    ],
   ])('%j is a usage error', async (args, message) => {
     const { code, err } = await ran(args);
     expect(err).toContain(message);
@@ -119,9 +123,31 @@ describe('the program', () => {
       '--tax-point: "31/02/2024" is not a day',
     ],
     [['check', 'nowhere.csv', '--route', 'nb'], 'nowhere.csv does not exist'],
-  ])('%j is bad input', async (args, message) => {
+    [
+      [
+        'check',
+        'x',
+        '--route',
+        'xx',
+        '--supply-type',
+        'labor only',
+        '--net',
+        'ten',
+        '--vat',
+        '2',
+        '--country',
+        'france',
+      ],
+      [
+        '--route: "xx" is not allowed; allowed: self_build_431nb, self_build_431c',
+        '--country: "france" is not allowed',
+        '--supply-type: "labor only" is not allowed',
+        '--net: "ten" is not an amount',
+      ],
+    ],
+  ])('%j is bad input', async (args, messages) => {
     const { code, err } = await ran(args);
-    expect(err).toContain(message);
+    for (const message of [messages].flat()) expect(err).toContain(message);
     expect(code).toBe(3);
   });
 });

@@ -90,7 +90,7 @@ describe('rules schemas', () => {
       strict: true,
       allowUnionTypes: true,
       keywords: ['enumDescriptions'],
-      formats: { uri: true },
+      formats: { uri: true, date: true },
     });
     const bare: string[] = [];
     const walk = (schema: Schema | undefined, path: string) => {

@@ -119,9 +119,34 @@ describe('reading a spreadsheet', () => {
     expect(text.startsWith('Our build,,\n,,\nDescription,Net,VAT,')).toBe(true);
   });
 
+  it('understands columns as people call them, and names those it does not use', async () => {
+    const { table, inputs } = await decided(
+      'What we got,Kind of supply,Bought on,Cost before tax,The VAT,Paid by,Notes\nBricks,goods,03/04/2024,10,2,card,\n',
+    );
+    expect(inputs[0]?.item).toEqual({
+      lineText: 'Bricks',
+      netAmount: '10.00',
+      vatCharged: '2.00',
+      supplyType: 'materials',
+      taxPoint: '2024-04-03',
+    });
+    expect(table.unused).toEqual(['Paid by', 'Notes']);
+    expect(summaryText(summarise([], table.unused), (_, t) => t)).toContain('Columns not used: Paid by, Notes.');
+    expect(summaryJson(summarise([], table.unused), 'f.csv', null)).toMatchObject({
+      columnsNotUsed: ['Paid by', 'Notes'],
+    });
+    const again = await decided('Description,Ex VAT £,VAT,treatment,notice708_action\nBricks,10,2,x,y\n', undefined, {
+      ...NB,
+      supplyType: 'materials',
+    });
+    expect(again.inputs[0]?.item.netAmount).toBe('10.00');
+    expect(again.table.unused).toEqual([]);
+  });
+
   it.each([
     ['', 'is empty'],
-    ['Description,Net\nBricks,1\n', 'no column for the VAT charged'],
+    ['Description,Net\nBricks,1\n', 'no column for the VAT charged: name it vat or tax'],
+    ['Thing,Net,VAT\nBricks,1,1\n', 'no column for the text of the line: name it description, details or item'],
     ['a,b,c\n1,2,3\n', 'columns seen: "a", "b", "c"'],
     ['Description,Net,VAT,net\nBricks,1,0.2,2\n', 'has two columns called "Net"'],
     ['PK\u0003\u0004\0\0', 'not a text file'],

@@ -31,6 +31,22 @@ describe('a bill written as a letter', () => {
     ]);
   });
 
+  it('has its net in a total to which the VAT is yet to come', async () => {
+    const draft = await read(
+      'A Smith Roofing',
+      'VAT No GB 980780684',
+      'Invoice 77, 14 May 2026',
+      '',
+      'Dear Mr Green',
+      '',
+      'Repairs to the roof at 3 Mill Lane   £1,500.00',
+      '',
+      'Total £1,500 plus VAT £300',
+    );
+    expect(draft).toMatchObject({ reconciled: true, totals: { net: '1500.00', vat: '300.00', gross: '1800.00' } });
+    expect(linesOf(draft)).toEqual([['Repairs to the roof at 3 Mill Lane', null, '1500.00']]);
+  });
+
   it('takes one sum and the VAT on it for a line, and what was paid before for none', async () => {
     const draft = await read(
       'Dear Sam,',

@@ -188,6 +188,21 @@ describe('spreadsheets', () => {
     expect(draft.reconciled).toBe(false);
   });
 
+  it('VAT of a line that is at no rate is told where no total proves it', async () => {
+    const wrong = await read('Description,Net,VAT,Gross\nFacing bricks,5.00,2.00,7.00\nSand,10.00,2.00,12.00\n');
+    expect(wrong.reconciled).toBe(false);
+    expect(wrong.problems).toContainEqual(
+      expect.objectContaining({
+        code: 'vat_rate_unclear',
+        line: 0,
+        found: '2.00',
+        message: expect.stringContaining('Facing bricks'),
+      }),
+    );
+    const right = await read('Description,Net,VAT,Gross\nFacing bricks,5.00,1.00,6.00\nSand,10.00,2.00,12.00\n');
+    expect(right.reconciled).toBe(true);
+  });
+
   it('a total with parts of a penny that the sheet shows does not reconcile', async () => {
     const draft = await read(
       'Invoice No,X-7,,\nDescription,Qty,Price,Amount\nSand,1,10.03,10.03\n,,Net,10.03\n,,VAT 20%,2.006\n,,Total,12.036\n',

@@ -99,7 +99,7 @@ const FORM_AND_NAMES: Mistake[] = [
     from: 'effective: {from: 1994-09-01, to: null}',
     to: 'effective: {from: 1 Sept 1994, to: null}',
     at: '1 Sept 1994',
-    says: /from must match pattern/,
+    says: /"1 Sept 1994" is not a day of the calendar; write it as 2026-11-20/,
   },
   {
     what: 'a misspelt definition',

@@ -152,7 +152,7 @@ const OF_FORM: Fault[] = [
     from: 'citations: ["n708#13.4"]',
     to: 'citations: []',
     at: ['citations: []', 11],
-    says: /citations must NOT have fewer than 1 items/,
+    says: /citations needs at least one entry/,
   },
   {
     name: 'a date that is not one',
@@ -160,7 +160,40 @@ const OF_FORM: Fault[] = [
     from: 'effective: {from: 1994-09-01, to: null}',
     to: 'effective: {from: 1 Sept 1994, to: null}',
     at: ['1 Sept 1994', 0],
-    says: /from must match pattern/,
+    says: /"1 Sept 1994" is not a day of the calendar; write it as 2026-11-20/,
+  },
+  ...(
+    [
+      [MATERIALS, 'effective: {from: 1994-09-01, to: null}', 'effective: {from: 1994-13-01, to: null}', '1994-13-01'],
+      [
+        MATERIALS,
+        'effective: {from: 1994-09-01, to: null}',
+        'effective: {from: 1994-09-01, to: 2026-02-31}',
+        '2026-02-31',
+      ],
+      [MATERIALS, 'taxPoint: 2010-06-01', 'taxPoint: 2010-06-31', '2010-06-31'],
+      ['rulebook.yaml', '{from: 2011-01-04, percent: 20}', '{from: 2011-00-04, percent: 20}', '2011-00-04'],
+      ['rulebook.yaml', 'great_britain: {from: 2022-04-01', 'great_britain: {from: 2022-04-31', '2022-04-31'],
+      ['rulebook.yaml', 'checked: 2026-11-20', 'checked: 2026-11-32', '2026-11-32'],
+      ['eligibility/periods.yaml', '2023-12-05', '2023-02-29', '2023-02-29'],
+    ] as const
+  ).map(
+    ([file, from, to, day]): Fault => ({
+      name: `a day that no calendar has (${day})`,
+      file,
+      from,
+      to,
+      at: [day, 0],
+      says: new RegExp(`"${day}" is not a day of the calendar; write it as 2026-11-20`),
+    }),
+  ),
+  {
+    name: 'an edition that is written otherwise',
+    file: 'rulebook.yaml',
+    from: 'edition: 2026.',
+    to: 'edition: v2026.',
+    at: ['edition: v2026', 9],
+    says: /"v2026\.\S+" is not allowed for edition; write year\.month\.number, as in 2026\.11\.1/,
   },
   {
     name: 'bad indentation',
@@ -192,7 +225,7 @@ const OF_FORM: Fault[] = [
     from: 'title: A merchant charged 5% on goods alone',
     to: 'title: 5',
     at: ['title: 5\n', 7],
-    says: /title must be string/,
+    says: /title must be a text, not 5/,
   },
   {
     name: 'a list where one value belongs',
@@ -200,7 +233,7 @@ const OF_FORM: Fault[] = [
     from: 'presume: uk',
     to: 'presume: [uk]',
     at: ['[uk]', 0],
-    says: /presume must be string/,
+    says: /presume must be a text, not a list/,
   },
   {
     name: 'a misspelt class of a concept',
@@ -224,7 +257,7 @@ const OF_FORM: Fault[] = [
     from: 'percent: 17.5}',
     to: 'percent: high}',
     at: ['percent: high', 9],
-    says: /percent must be number/,
+    says: /percent must be a number, not "high"/,
   },
   {
     name: 'a way of reading that is no supply type',
@@ -773,7 +806,7 @@ describe('a mistake alone', () => {
 
   it('an empty file', async () => {
     const [told] = await new Copy().write(MATERIALS, '').said();
-    expect(told).toMatch(/^rules\/self_build_431nb\/materials\.yaml:1:1 .*must be object/);
+    expect(told).toMatch(/^rules\/self_build_431nb\/materials\.yaml:1:1 .*must be a map, not /);
   });
 
   it('a file that is missing', async () => {

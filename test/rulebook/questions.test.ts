@@ -275,7 +275,7 @@ describe('questions: an answer against the words of the line is refused', () => 
   });
 
   it.each([
-    ['no_such_question=yes', /unknown question/],
+    ['no_such_question=yes', /there is no question/],
     ['sai_who_fitted=nobody', /is not an answer to sai_who_fitted/],
     ['sai_kitchen_appliances=yes_amount', /needs a value/],
     ['supplier_vat_registered=yes_number', /needs a value after a colon: a VAT number/],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isDay } from '../../src/rulebook/calendar.js';
 import { Findings } from '../../src/rulebook/loading/findings.js';
 import { ruleFilesIn, schemaFor } from '../../src/rulebook/loading/rule_files.js';
 
@@ -23,7 +24,7 @@ const files = ruleFilesIn(join(ROOT, 'rules'), new Findings()).map(({ name, path
   return { name, schema: schemaFor(name) ?? '', text, value: parse(text) as Json };
 });
 /** As an editor compiles them: a keyword it does not know is passed over. */
-const ajv = new Ajv({ strict: false, allErrors: false, formats: { uri: true } });
+const ajv = new Ajv({ strict: false, allErrors: false, formats: { uri: true, date: isDay } });
 const compiled = new Map([...schemas].map(([name, schema]): [string, ValidateFunction] => [name, ajv.compile(schema)]));
 
 /** One thing made wrong in a copy of a valid file. */

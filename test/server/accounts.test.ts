@@ -63,7 +63,7 @@ describe('set A, from nothing to a call with a key', () => {
   it('a request_id that is none is told what is wrong with it', async () => {
     const server = await startTestServer({ LIMITS: 'off' });
     for (const [request_id, says] of [
-      ['nope', 'is too short: at least 8 characters'],
+      ['nope', '"nope" is too short: at least 8 characters'],
       ['', 'is required'],
     ]) {
       const { result } = await call(server, 'poll_authentication', { request_id });

@@ -83,7 +83,7 @@ describe('answers that take a value', () => {
       [{ value: '4000.00' }, 'value', 'amounts'],
       [{ answerId: 'not_shown', value: '1.00' }, 'value', 'takes no value'],
       [{ answerId: 'claimable' }, 'answerId', 'is not an answer'],
-      [{ questionId: 'mixed_line' }, 'questionId', 'unknown question'],
+      [{ questionId: 'mixed_line' }, 'questionId', 'there is no question'],
     ] as const) {
       const { error, issues } = await answer(args);
       expect([error, issues[0].path]).toEqual(['invalid_input', path]);

@@ -99,19 +99,24 @@ describe('bad input is 400 and says what to change', () => {
     ['three decimals', bricks({ vatCharged: '1.005' }), 'item.vatCharged', /two decimals/],
     ['inexact number', bricks({ vatCharged: 0.1 + 0.2 }), 'item.vatCharged', /two decimals/],
     ['huge number', bricks({ vatCharged: 1e21 }), 'item.vatCharged', /amount/],
-    ['amount as object', bricks({ vatCharged: {} }), 'item.vatCharged', /must be string/],
+    ['amount as object', bricks({ vatCharged: {} }), 'item.vatCharged', /must be a string, not /],
     ['no such day', bricks({ taxPoint: '2025-02-30' }), 'item.taxPoint', /not a day/],
     ['UK date', bricks({}, { taxPoint: '31/01/2025' }), 'context.taxPoint', /YYYY-MM-DD/],
     ['eleven digits', bricks({ netAmount: '99999999999.99' }), 'item.netAmount', /at most ten digits/],
-    ['null', 'null', '(arguments)', /must be object, not null/],
-    ['enum of another type', bricks({ relation: 5 }), 'item.relation', /must be string/],
+    ['null', 'null', '(arguments)', /must be an object with fields of context, item, not null/],
+    ['enum of another type', bricks({ relation: 5 }), 'item.relation', /must be a string, not /],
     [
       'boolean in other words',
       bricks({ esmInvoiceCtx: 'constructor' }),
       'item.esmInvoiceCtx',
-      /must be boolean, not string/,
+      /must be true or false, not the string "constructor"/,
     ],
-    ['unknown question', bricks({ confirmedAnswer: 'nope=yes' }), 'item.confirmedAnswer', /unknown question/],
+    [
+      'unknown question',
+      bricks({ confirmedAnswer: 'nope=yes' }),
+      'item.confirmedAnswer',
+      /there is no question "nope"/,
+    ],
   ];
   it.each(cases)('%s', async (_name, body, path, message) => {
     const { status, json } = await check(body);

@@ -212,7 +212,7 @@ describe('submit_invoice_data', () => {
 
   it.each([
     [{}, 'contentBase64', 'is required'],
-    [{ text: 'x', lines: [{ description: 'x' }] }, 'lines', 'one too many'],
+    [{ text: 'x', lines: [{ description: 'x' }] }, 'lines', 'cannot be given beside text'],
     [{ text: 'x', invoice: { invoiceNumber: '1' } }, 'invoice', 'goes with lines'],
     [{ contentBase64: 'not base64!' }, 'contentBase64', 'is not base64'],
     [{ lines: [{ description: 'Bricks', net: 'twelve' }] }, 'lines.0.net', '"twelve"; give an amount'],

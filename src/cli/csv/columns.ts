@@ -42,6 +42,13 @@ const NAMES: Record<Field, readonly string[]> = {
     'work',
     'works',
     'memo',
+    'what we got',
+    'what we bought',
+    'what was bought',
+    'what it was',
+    'what it is',
+    'what for',
+    'what',
   ],
   net: [
     'net amount',
@@ -55,19 +62,10 @@ const NAMES: Record<Field, readonly string[]> = {
     'total net',
     'line net',
     'amount ex vat',
-    'amount excl vat',
-    'amount excluding vat',
-    'amount exc vat',
     'total ex vat',
-    'total excl vat',
-    'total excluding vat',
     'price ex vat',
-    'price excl vat',
     'cost ex vat',
     'ex vat',
-    'excl vat',
-    'exc vat',
-    'excluding vat',
     'goods amount',
     'goods value',
     'goods total',
@@ -88,9 +86,12 @@ const NAMES: Record<Field, readonly string[]> = {
     'vat total',
     'total vat',
     'amount vat',
+    'amount of vat',
     'line vat',
     'vat paid',
     'tax amount',
+    'tax charged',
+    'tax paid',
     'sales tax',
     'tax',
   ],
@@ -99,21 +100,27 @@ const NAMES: Record<Field, readonly string[]> = {
     'gross amount',
     'gross total',
     'total inc vat',
-    'total incl vat',
-    'total including vat',
     'amount inc vat',
-    'amount incl vat',
-    'amount including vat',
-    'inc vat',
-    'incl vat',
-    'including vat',
     'price inc vat',
+    'cost inc vat',
+    'inc vat',
     'total gross',
     'line total',
     'total amount',
     'total',
   ],
-  supplyType: ['supply type', 'type of supply', 'supply', 'line type', 'item type', 'type', 'kind'],
+  supplyType: [
+    'supply type',
+    'type of supply',
+    'kind of supply',
+    'sort of supply',
+    'supply kind',
+    'supply',
+    'line type',
+    'item type',
+    'type',
+    'kind',
+  ],
   route: ['claimant route', 'route', 'scheme', 'claim route', 'claim form', 'claim type'],
   taxPoint: [
     'tax point',
@@ -125,6 +132,16 @@ const NAMES: Record<Field, readonly string[]> = {
     'date of invoice',
     'date',
     'document date',
+    'date bought',
+    'bought on',
+    'bought',
+    'purchase date',
+    'date of purchase',
+    'purchased on',
+    'date purchased',
+    'invoiced on',
+    'date invoiced',
+    'when bought',
   ],
   completionDate: ['completion date', 'date of completion', 'completion'],
   supplier: [
@@ -159,12 +176,20 @@ export function columnName(header: string): string {
     .trim();
 }
 
+/** The name without small words, and with one way to say before and with VAT: "The cost before tax" is "cost ex vat". */
+function plainName(header: string): string {
+  return columnName(header)
+    .replace(/^(?:the|our|my) /, '')
+    .replace(/\b(?:before|without|exclusive of|excluding|excl|exc|ex) (?:vat|tax)\b/, 'ex vat')
+    .replace(/\b(?:with|inclusive of|including|incl|inc|after) (?:vat|tax)\b/, 'inc vat');
+}
+
 /** Index of the column of each field that is recognised; a column serves one field only. */
 export function recogniseColumns(
   header: readonly string[],
   ignored: ReadonlySet<string> = new Set(),
 ): Map<Field, number> {
-  const names = header.map((cell) => (ignored.has(cell.trim()) ? '' : columnName(cell)));
+  const names = header.map((cell) => (ignored.has(cell.trim()) ? '' : plainName(cell)));
   const found = new Map<Field, number>();
   const taken = new Set<number>();
   for (const field of Object.keys(NAMES) as Field[]) {
@@ -179,12 +204,20 @@ export function recogniseColumns(
   return found;
 }
 
-/** The names to show someone whose column was not recognised. */
-export function exampleNames(field: Field): string {
-  return NAMES[field]
-    .slice(0, 4)
-    .map((n) => `"${n}"`)
-    .join(', ');
+/** The short names of fields, for the help and for someone whose column was not recognised. */
+const SHORT_NAMES: Partial<Record<Field, readonly string[]>> = {
+  text: ['description', 'details', 'item'],
+  net: ['net', 'amount', 'goods'],
+  vat: ['vat', 'tax'],
+  supplyType: ['supply type', 'kind of supply'],
+  route: ['route', 'scheme'],
+  taxPoint: ['tax point', 'date', 'invoice date'],
+};
+
+/** "description, details or item" */
+export function namesOf(field: Field): string {
+  const names = SHORT_NAMES[field] ?? NAMES[field].slice(0, 1);
+  return names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
 /** Words for a supply type, a route or a country in a cell, and the value of the tool they mean. */

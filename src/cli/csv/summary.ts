@@ -19,11 +19,13 @@ export interface Summary {
   onceCorrected: number;
   refused: number;
   waiting: number;
+  /** Columns of which nothing was read. */
+  unused: readonly string[];
   /** What each named supplier has to repay. */
   recoverBySupplier: { supplier: string; amount: number }[];
 }
 
-export function summarise(results: readonly RowResult[]): Summary {
+export function summarise(results: readonly RowResult[], unused: readonly string[] = []): Summary {
   const sum: Summary = {
     rows: results.length,
     decided: 0,
@@ -37,6 +39,7 @@ export function summarise(results: readonly RowResult[]): Summary {
     onceCorrected: 0,
     refused: 0,
     waiting: 0,
+    unused,
     recoverBySupplier: [],
   };
   const suppliers = new Map<string, number>();
@@ -77,6 +80,7 @@ export function summaryJson(s: Summary, file: string, out: string | null): objec
     ok: s.errors === 0,
     file,
     out,
+    columnsNotUsed: s.unused,
     rows: { total: s.rows, decided: s.decided, unreadable: s.errors, empty: s.empty, totals: s.totals },
     treatments: s.treatments,
     vatCharged: formatPence(s.vatCharged),
@@ -108,6 +112,7 @@ export function summaryText(s: Summary, paint: (colour: Colour, text: string) =>
   const zero = t.no_vat > 0 ? `, ${t.no_vat} without VAT` : '';
   out.push(line('bold', 'VAT on the lines read', s.vatCharged, `${count(s.decided)}${zero}`));
   if (s.errors > 0) out.push(paint('red', `  ${count(s.errors)} could not be read; see the column "error".`));
+  if (s.unused.length > 0) out.push(...wrap(`Columns not used: ${s.unused.join(', ')}.`, 96).map((l) => `  ${l}`));
   if (s.recoverBySupplier.length > 0) {
     const each = s.recoverBySupplier.map((r) => `${r.supplier} ${poundsText(r.amount)}`).join('; ');
     out.push(...wrap(`To recover: ${each}.`, 96).map((l) => `  ${l}`));

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Delimiter, decodeText, detectDelimiter } from '../../extraction/spreadsheet/decode.js';
 import { BadInputError } from '../exit_codes.js';
-import { columnName, exampleNames, type Field, recogniseColumns } from './columns.js';
+import { columnName, type Field, namesOf, recogniseColumns } from './columns.js';
 import { DECISION_COLUMNS } from './decision_columns.js';
 
 /** A spreadsheet as read: every cell is kept as it stood. */
@@ -13,6 +13,8 @@ export interface Table {
   header: string[];
   rows: string[][];
   fields: Map<Field, number>;
+  /** Names of columns of which nothing is read; those of an earlier answer are not among them. */
+  unused: string[];
 }
 
 /** A title, an address and an empty row may stand above the header; hardly more. */
@@ -43,15 +45,22 @@ export function readTable(bytes: Buffer, name: string): Table {
   const header = rows[headerAt];
   if (!header) throw new BadInputError(noHeader(name, rows));
   refuseTwice(name, header);
+  const fields = fieldsOf(header);
+  const used = new Set(fields.values());
   return {
     delimiter,
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     preamble: rows.slice(0, headerAt),
     header,
     rows: rows.slice(headerAt + 1),
-    fields: fieldsOf(header),
+    fields,
+    unused: header.filter((cell, i) => !used.has(i) && isOfUser(cell)).map((cell) => cell.trim()),
   };
 }
+
+const DECIDED: ReadonlySet<string> = new Set(DECISION_COLUMNS.flatMap((name) => [name, `notice708_${name}`]));
+
+const isOfUser = (cell: string): boolean => cell.trim() !== '' && !DECIDED.has(cell.trim());
 
 const AMOUNTS = ['net', 'vat', 'gross'] as const satisfies readonly Field[];
 
@@ -85,7 +94,7 @@ function noHeader(name: string, rows: readonly string[][]): string {
   const what = { text: 'the text of the line', net: 'the net amount', vat: 'the VAT charged' } as Partial<
     Record<Field, string>
   >;
-  const told = lacking.map((field) => `  no column for ${what[field]}: name it one of ${exampleNames(field)}`);
+  const told = lacking.map((field) => `  no column for ${what[field]}: name it ${namesOf(field)}`);
   return [
     `${name} has no header row that says which column is which.`,
     ...told,

@@ -4,7 +4,7 @@ import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
 import { perBase, priceBase } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
-import { vatIn } from './rates.js';
+import { rateOf, vatIn } from './rates.js';
 import { settlementFits } from './settlement.js';
 
 /** The figures of one line against each other. */
@@ -100,6 +100,17 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
         at,
       ),
     );
+  // Where totals are printed, they prove the VAT or are told themselves.
+  if (net && vat !== null && line.vatRate === null && !hasTotals(reading) && rateOf(net, vat, reading.header) === null)
+    found.push(
+      problem(
+        'vat_rate_unclear',
+        `“${nameOf(line)}”: the VAT is at no rate that is known.`,
+        formatPence(vat),
+        null,
+        at,
+      ),
+    );
   // Where a line says what it costs and the VAT in that.
   if (
     net === null &&
@@ -135,6 +146,9 @@ export function checkLine(reading: InvoiceReading, line: LineReading, at: number
     );
   return found;
 }
+
+const hasTotals = ({ totals }: InvoiceReading): boolean =>
+  totals.net !== null || totals.vat !== null || totals.gross !== null;
 
 /** Whether quantity times price is an amount; a credit note may print the amount alone as negative. */
 function comesTo(

@@ -115,7 +115,8 @@ function sumsBeside(row: Row): Sum[] {
       extraKind(label) ??
       extraKind(textOf(row.words.slice(0, row.words.indexOf(word)))) ??
       (isInvoicedBefore(label) && value !== null && value.value < 0 ? 'paid' : null);
-    if (kind !== null && kind !== 'skip' && value !== null) found.push({ kind, label, figure: value });
+    if (kind !== null && kind !== 'skip' && value !== null)
+      found.push({ kind: isPlusVat(row, word, kind) ? 'net' : kind, label, figure: value });
   }
   if (money.length > 0 || found.length > 0) return found;
   // Spreadsheets leave the pence away: "Total" beside 9600.
@@ -127,6 +128,12 @@ function sumsBeside(row: Row): Sum[] {
   return kind !== null && kind !== 'skip' && value !== null && !value.raw.includes('%')
     ? [{ kind, label, figure: value }]
     : [];
+}
+
+/** `Total £1,500.00 plus VAT £300.00`: a total to which the VAT is yet to come. */
+function isPlusVat({ words }: Row, sum: Word, kind: TotalKind): boolean {
+  const behind = words.slice(words.indexOf(sum) + 1, words.indexOf(sum) + 3);
+  return (kind === 'total' || kind === 'gross' || kind === 'due') && /^(?:plus|\+) ?V\.?A\.?T\b/i.test(textOf(behind));
 }
 
 /** `Second stage, invoice KD-2241 of 11/02/26   -4,000.00` */

@@ -36,7 +36,7 @@ export function readFacts(
     const at = `${path}.${name}`;
     const fact = known.get(name);
     if (!fact) {
-      issues.push(notOneOf(at, name, [...known.keys()], (word) => `unknown field ${word}`));
+      issues.push(notOneOf(at, name, [...known.keys()], (word) => `there is no fact ${word}`));
       continue;
     }
     const text = String(value);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { isDay } from '../calendar.js';
 import { didYouMean, type Problem, type SourceFile } from '../problems.js';
 import { digestOf } from './digest.js';
 import { ELIGIBILITY_FILES, READING_FILES, schemaFor, TOP_FILES } from './rule_files.js';
@@ -9,7 +10,7 @@ import { schemaProblems } from './schema_faults.js';
 const OPTIONS: Options = {
   strict: true,
   allowUnionTypes: true,
-  formats: { uri: /^https?:\/\/\S+$/ },
+  formats: { uri: /^https?:\/\/\S+$/, date: isDay },
   // What each value of an enum means, for editors.
   keywords: ['enumDescriptions'],
 };

@@ -105,7 +105,70 @@ function describe(error: ErrorObject, path: Path): string {
       const word = String(error.data);
       return `"${word}" is not allowed for ${where}${didYouMean(word, allowed)}; allowed: ${allowed.join(', ')}`;
     }
+    case 'format':
+      return `${quoted(error.data)} is not ${FORMATS[String(error.params.format)] ?? `what ${where} must be`}`;
+    case 'pattern':
+      return `${quoted(error.data)} is not allowed for ${where}; ${PATTERNS[String(error.params.pattern)] ?? 'it is written otherwise'}`;
+    case 'type': {
+      const types = [error.params.type].flat().map((type) => TYPES[type] ?? type);
+      return `${where} must be ${types.join(' or ')}, not ${kindOf(error.data)}`;
+    }
+    case 'const':
+      return `${where} can only be ${JSON.stringify(error.params.allowedValue)}, not ${kindOf(error.data)}`;
+    case 'minLength':
+      return `${where} is empty`;
+    case 'minItems':
+      return `${where} needs at least ${counted(error.params.limit, 'entry', 'entries')}`;
+    case 'minProperties':
+      return `${where} needs at least ${counted(error.params.limit, 'key', 'keys')}`;
+    case 'maxProperties':
+      return `${where} takes at most ${counted(error.params.limit, 'key', 'keys')}, not ${Object.keys(error.data as object).join(', ')}`;
+    case 'uniqueItems':
+      return `${where} has an entry twice: ${quoted((error.data as unknown[])[error.params.i as number])}`;
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return `${where} must be ${error.keyword === 'minimum' ? 'at least' : 'more than'} ${error.params.limit}, not ${kindOf(error.data)}`;
     default:
       return `${where} ${error.message ?? 'is not valid'}`;
   }
 }
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a day of the calendar; write it as 2026-11-20',
+  uri: 'an address; write it as https://www.gov.uk/vat',
+};
+
+/** How a text of a pattern is written. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[a-z0-9_]+$': 'write small letters, digits and _, as in some_id_2',
+  '^[a-z_]+$': 'write small letters and _, as in some_id',
+  '^[a-z][A-Za-z]+$': 'write letters alone, as in someName',
+  '^[a-z_]+\\.[a-z0-9_]+$': 'write area.thing in small letters, as in doors.door_handle',
+  '^431(nb|c)\\.[a-z_]+\\.[a-z0-9_]+$': 'write scheme, supply type and name, as in 431nb.materials.some_rule',
+  '^\\d{4}\\.\\d{2}\\.\\d+$': 'write year.month.number, as in 2026.11.1',
+  '^[QK]\\d{2}$': 'write Q or K and two digits, as in K07',
+  '^[A-Z]{2,3}$': 'write two or three capitals, as in GB',
+  '^E\\d{2}[a-z]?$': 'write E and two digits, as in E04',
+  '^E\\d{2}[a-z]?\\.[a-z0-9_]+$': 'write the id of the check and a name, as in E04.some_rule',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  null: 'null',
+};
+
+const quoted = (value: unknown): string => `"${String(value)}"`;
+
+/** A value as it can be told: a single one itself, of others what they are. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a map';
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+const counted = (count: number, one: string, more: string): string =>
+  `${count === 1 ? 'one' : count} ${count === 1 ? one : more}`;

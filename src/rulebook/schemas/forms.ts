@@ -19,7 +19,7 @@ export function flag(description: string): Schema {
 }
 
 export function date(description: string): Schema {
-  return { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description };
+  return { type: 'string', format: 'date', description };
 }
 
 /** One of a closed list; an editor shows what the chosen value means (`enumDescriptions`). */

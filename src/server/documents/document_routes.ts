@@ -182,7 +182,7 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean) {
     ...(said !== null && documentTypeOf(said) === null ? [notOneOf('documentType', said, DOCUMENT_TYPES)] : []),
     ...[...fields.keys()]
       .filter((name) => !FIELDS.includes(name))
-      .map((name) => notOneOf(name.slice(0, 60), name, [...FIELDS, 'file'], (word) => `unknown field ${word}`)),
+      .map((name) => notOneOf(name.slice(0, 60), name, [...FIELDS, 'file'], (word) => `there is no field ${word}`)),
   ];
   if (issues.length > 0) throw new InputError(issues);
   return { projectId, saidToBe: documentTypeOf(said) };
