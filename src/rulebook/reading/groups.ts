@@ -64,7 +64,7 @@ export function groupsOf(
   };
   // "Bricks as quoted and carpet", "bricks on site and carpet": nothing is named there that "and" could add another to.
   const isBesideNothing = (and: number, { relation, mentions: named }: Group) => {
-    if (named.length > 0 || (relation !== 'place' && relation !== 'purpose' && relation !== 'of')) return false;
+    if (named.length > 0 || !TELLS_ABOUT.has(relation)) return false;
     const end = words.findIndex((word, i) => i > and && (isMark(word) || breakers[i] !== undefined));
     return mentions.some((m) => m.from > and && (end === -1 || m.to <= end));
   };
@@ -101,6 +101,9 @@ export function groupsOf(
   groups.push(current);
   return groups;
 }
+
+/** What stands there says where, for what or by which paper. */
+const TELLS_ABOUT: ReadonlySet<Relation> = new Set(['place', 'purpose', 'of', 'reference']);
 
 function isMark({ kind }: Word): boolean {
   return kind !== 'word' && kind !== 'code';
