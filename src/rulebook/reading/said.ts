@@ -172,7 +172,12 @@ function afterCount(words: readonly Word[], from: number): number {
 function endsTelling(words: readonly Word[], { from, to }: { from: number; to: number }): boolean {
   const goesOn = to - from === 1 ? BEHIND_A_DEED : BEHIND_A_PLACE;
   const isMeasured = to - from > 1 && words[to]?.kind === 'code';
-  return isEndOfClause(words[to]) || isMeasured || goesOn.has(words[to]?.form ?? '') || isAnotherDeed(words, to);
+  return (
+    isEndOfClause(words[afterCount(words, to)]) ||
+    isMeasured ||
+    goesOn.has(words[to]?.form ?? '') ||
+    isAnotherDeed(words, to)
+  );
 }
 
 /** "Up and braced", where an "up and over" door only moves so. */
@@ -184,9 +189,9 @@ function isDeed({ payloads }: PhraseMatch<Language>): boolean {
   return payloads.some((said) => said.kind === 'signal' && said.weight === 'deed');
 }
 
-/** "x 4", "(2)", "22". */
+/** "x 4", "(2)", "22", and a price, "124.00". */
 function isCount(word: Word | undefined): boolean {
-  return word !== undefined && /^(?:x|x?\d{1,3}x?|no|nr|off|\(|\))$/.test(word.form);
+  return word !== undefined && /^(?:x|x?\d{1,3}x?|\d+\.\d\d|no|nr|off|\(|\))$/.test(word.form);
 }
 
 /** Whether a phrase states a fact. */
