@@ -146,7 +146,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppl
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return waitingIn(lines).map(({ invoiceId, questionId, lines: waiting }) => {
     const invoice = byId.get(invoiceId);
-    const name = invoice === undefined ? 'the document' : documentName(book, invoice);
+    const name = invoice === undefined ? 'a document' : documentInSentence(book, invoice);
     const [main] = waiting;
     const vat = waiting.reduce((sum, line) => sum + (line.vat ?? 0), 0);
     const waits = `${waiting.length === 1 ? '1 line' : `${waiting.length} lines`} of ${name}, with VAT of ${poundsText(vat)}`;
@@ -169,7 +169,7 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppl
       return item('unread_lines', invoiceId, {
         ...about,
         title: `Look at ${waits}`,
-        text: `${main.undecided ?? decision?.explanation ?? 'It could not be decided.'} ${held}`.trim(),
+        text: `${fullStopped(sentence(main.undecided ?? decision?.explanation ?? 'It could not be decided'))} ${held}`.trim(),
       });
     const question = decision?.question ?? null;
     return item('open_question', `${invoiceId}:${questionId}`, {
@@ -181,6 +181,15 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppl
     });
   });
 }
+
+/** As a sentence names it: what has neither number nor supplier is any one. */
+function documentInSentence(book: Rulebook, invoice: Invoice): string {
+  const name = documentName(book, invoice);
+  if (invoice.invoiceNumber !== null || invoice.supplierName !== null) return name;
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+const fullStopped = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What is held back meanwhile, and of which documents, as totals hold it. */
 function heldText(off: number, invoice: Invoice, suppliers: Suppliers): string {

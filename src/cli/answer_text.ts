@@ -1,6 +1,7 @@
 import type { Classification } from '../rulebook/classification.js';
 import type { Treatment } from '../rulebook/model.js';
 import { parsePence, poundsText } from '../rulebook/money.js';
+import type { Rulebook } from '../rulebook/rulebook.js';
 import { type Colour, wrap } from './terminal.js';
 
 type Paint = (colour: Colour, text: string) => string;
@@ -18,7 +19,13 @@ export const HEADLINES: Record<Treatment, { colour: Colour; title: string }> = {
 const LABEL = 12;
 
 /** One answer for a person at a terminal: the verdict and the money first, then why, what next, and by which law. */
-export function answerText(answer: Classification, vatCharged: string, paint: Paint, columns: number): string {
+export function answerText(
+  answer: Classification,
+  vatCharged: string,
+  { facts }: Pick<Rulebook, 'facts'>,
+  paint: Paint,
+  columns: number,
+): string {
   const { classification: c, rule, product, question, warnings } = answer;
   const width = Math.max(40, Math.min(columns, 100));
   const headline = HEADLINES[c.treatment];
@@ -37,7 +44,7 @@ export function answerText(answer: Classification, vatCharged: string, paint: Pa
   if (product)
     row(
       'Read as',
-      `${product.label} (${product.conceptId}), ${product.class.replace(/_/g, ' ')}, from “${product.matchedText}”`,
+      `${product.label} (${product.conceptId}), from “${product.matchedText}”: ${classMeaning(facts, product.class)}`,
     );
   if (c.rateCharged !== null || c.correctRate !== null) row('Rates', ratesText(c.rateCharged, c.correctRate));
   if (rule) {
@@ -55,6 +62,12 @@ export function answerText(answer: Classification, vatCharged: string, paint: Pa
   }
   if (question) lines.push('', ...questionLines(question, paint, width));
   return `${lines.join('\n')}\n`;
+}
+
+/** A class in plain words, as the rules give them. */
+function classMeaning(facts: Rulebook['facts'], name: string): string {
+  const known = facts.find((fact) => fact.name === 'productClass')?.values.find(({ value }) => value === name);
+  return known?.meaning ?? name.replace(/_/g, ' ');
 }
 
 function citeText(cite: { source: string; paragraph: string | null }): string {

@@ -31,7 +31,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   terminal.out(
     flags.has('json')
       ? `${JSON.stringify({ ok: true, ...answer }, null, 2)}\n`
-      : answerText(answer, input.item.vatCharged, painter(terminal), terminal.columns),
+      : answerText(answer, input.item.vatCharged, book, painter(terminal), terminal.columns),
   );
   return EXIT.ok;
 }

@@ -47,7 +47,7 @@ export async function explain(args: readonly string[], terminal: Terminal): Prom
   const [book, { decideInput }] = await Promise.all([terminal.openRulebook(places), import('./decide_input.js')]);
   const answer = await decideInput(book, input);
   terminal.out(
-    `${answerText(answer, input.item.vatCharged, paint, terminal.columns)}\n${stepsText(answer, paint, terminal.columns)}`,
+    `${answerText(answer, input.item.vatCharged, book, paint, terminal.columns)}\n${stepsText(answer, paint, terminal.columns)}`,
   );
   return EXIT.ok;
 }

@@ -132,6 +132,7 @@ const digest = (file: string): string => createHash('sha256').update(readFileSyn
 
 /** Checks a database from end to end, counts its rows, and lists the documents they name by hash. */
 function soundDatabase(file: string): { rows: Record<string, number>; documents: string[] } {
+  const sideFiles = ['-shm', '-wal'].map((ending) => `${file}${ending}`).filter((name) => !existsSync(name));
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const verdict = database.pragma('integrity_check', { simple: true });
@@ -152,6 +153,8 @@ function soundDatabase(file: string): { rows: Record<string, number>; documents:
     return { rows: Object.fromEntries(rows), documents: documents.map(({ sha256 }) => sha256) };
   } finally {
     database.close();
+    // A connection that may only read leaves those it made behind.
+    for (const name of sideFiles) rmSync(name, { force: true });
   }
 }
 

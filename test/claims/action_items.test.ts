@@ -366,7 +366,12 @@ describe('the other items', () => {
     const project = await kept.project();
     const { item } = await route(project, { ...LABOUR, vat: null, printed: { fault: 'its VAT is not printed' } });
     expect(ofKind(await items(project), 'unread_lines')).toMatchObject([
-      { lineItemIds: [item.id], text: 'its VAT is not printed', vat: 0 },
+      {
+        lineItemIds: [item.id],
+        title: expect.stringMatching(/^Look at 1 line of /),
+        text: 'Its VAT is not printed.',
+        vat: 0,
+      },
     ]);
   });
 

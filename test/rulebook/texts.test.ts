@@ -34,6 +34,42 @@ describe('what a reader is told', () => {
   );
 });
 
+describe('the thing that a question asks about', () => {
+  it.each([
+    ['Solar panels', { esmInvoiceCtx: true }, 'Who put the solar panels in place?'],
+    [
+      'Facing bricks',
+      { saiInvoiceCtx: true },
+      'Did the company that sent this invoice also fit facing bricks into the building?',
+    ],
+    [
+      'Velux windows',
+      { saiInvoiceCtx: true },
+      'Did the company that sent this invoice also fit Velux windows into the building?',
+    ],
+  ])('has the capital of a name alone inside a sentence: %s', async (text, beside, asked) => {
+    expect((await book.classify(line({ text, ...beside }))).question?.text).toBe(asked);
+  });
+});
+
+describe('a payment for goods bought alone', () => {
+  it.each([
+    [
+      'Deposit for facing bricks supply only',
+      20_000,
+      '“Deposit” belongs to building materials bought alone, so its VAT of £200.00 is treated as theirs.',
+    ],
+    [
+      'Credit for facing bricks',
+      -20_000,
+      'so its VAT of £200.00 is treated as theirs. This is a credit, so £200.00 comes off the claim.',
+    ],
+  ])('is told in whole sentences: %s', async (text, vat, told) => {
+    const { classification } = await book.classify(line({ text, net: vat * 5, vat }));
+    expect(classification.explanation).toContain(told);
+  });
+});
+
 describe('a claim that an answer keeps back', () => {
   it('is not told as one', async () => {
     const { classification } = await classify(line({ text: 'Facing bricks' }), 'sai_who_fitted=not_sure');

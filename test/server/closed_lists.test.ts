@@ -52,7 +52,7 @@ describe('a word that is none of a closed list', () => {
     expect([json.error, json.issues?.[0].path]).toEqual(['invalid_input', path]);
     const [{ allowed, message }] = json.issues;
     expect(allowed.filter((word: string) => !message.includes(word))).toEqual([]);
-    expect(json.message).toBe(`${path} ${message}`);
+    expect(json.message).toBe(`${path}: ${message}`);
     return allowed;
   };
   const post = (tool: string, body: object) => send(server, `/api/v1/${tool}`, { body, headers: sam.headers });
@@ -62,15 +62,25 @@ describe('a word that is none of a closed list', () => {
     ['check-line-item', 'item.supplyType', bricks({ supplyType: undefined }), 'labour'],
     ['check-line-item', 'item.relation', bricks({ relation: 5 }), 'main'],
     ['check-line-item', 'item.lineTxt', bricks({ lineTxt: 'x' }), 'lineText'],
-    ['check-line-item', 'item.confirmedAnswer', bricks({ confirmedAnswer: 'nope=yes' }), 'esm_who_installed'],
+    [
+      'check-line-item',
+      'item.confirmedAnswer',
+      bricks({ confirmedAnswer: 'esm_who_installer=yes' }),
+      'esm_who_installed',
+    ],
     ['check-line-item', 'item.confirmedAnswer', bricks({ confirmedAnswer: 'esm_who_installed=x' }), 'self_installed'],
     [
       'answer-vat-complex-question',
       'questionId',
-      { lineItemId: 'x', questionId: 'x', answerId: 'y' },
+      { lineItemId: 'x', questionId: 'esm_who_instaled', answerId: 'y' },
       'esm_who_installed',
     ],
-    ['answer-vat-complex-question', 'questionId', { lineItemId: 'x', questionId: 'x' }, 'esm_who_installed'],
+    [
+      'answer-vat-complex-question',
+      'questionId',
+      { lineItemId: 'x', questionId: 'esm_who_install' },
+      'esm_who_installed',
+    ],
     [
       'answer-vat-complex-question',
       'answerId',

@@ -31,6 +31,7 @@ describe('backup', () => {
     const [manifest] = await Promise.all([backUp(data, target, NOW), Promise.resolve().then(() => count('b'))]);
     expect(Object.keys(manifest.files).sort()).toEqual([DATABASE_FILE, 'server.secret']);
     expect(verifyBackup(target)).toEqual(manifest);
+    expect(readdirSync(target).filter((name) => /-(?:shm|wal)$/.test(name))).toEqual([]);
     for (const name of readdirSync(target)) expect(statSync(join(target, name)).mode & 0o077).toBe(0);
   });
 

@@ -17,7 +17,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     book.facts.find((f) => f.name === fact)?.values.find((v) => v.value === facts[fact])?.meaning ?? '';
   const values: Record<Placeholder, () => string> = {
     product: () => (meaning.matchedText === null ? 'This line' : `“${meaning.matchedText}”`),
-    item: () => meaning.matchedText ?? 'what the line is about',
+    item: () => inSentence(decision) ?? 'what the line is about',
     label: () => meaning.concept?.label ?? 'it',
     vat: () => pounds(line.vat),
     net: () => pounds(line.net),
@@ -39,6 +39,15 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     spelling: () => reading.repaired.map(({ from, to }) => `“${from}” for “${to}”`).join(', '),
   };
   return (text) => fillPlaceholders(text, values);
+}
+
+/** The words of a thing inside a sentence: a capital that only begins the line is none; names and abbreviations keep theirs. */
+function inSentence({ meaning: { matchedText, concept } }: Decision): string | null {
+  const [first = ''] = matchedText?.split(/\s/) ?? [];
+  if (matchedText === null || !/^\p{Lu}\p{Ll}+$/u.test(first)) return matchedText;
+  const small = first.toLowerCase();
+  const begin = (word: string) => concept?.terms.filter((term) => term.split(/\s/)[0] === word).length ?? 0;
+  return begin(small) > begin(first) ? small + matchedText.slice(first.length) : matchedText;
 }
 
 /** The rate charged as shown: "20", "5", or null when none fits. */
