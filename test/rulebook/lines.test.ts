@@ -60,6 +60,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'ordinary_70.csv': 0.96,
   'cases_70.csv': 0.96,
   'ordinary_69.csv': 0.95,
+  'invoices_70.csv': 0.93,
   'invoices_69.csv': 0.93,
   'ordinary_68.csv': 0.95,
   'cases_69.csv': 0.96,
@@ -176,6 +177,7 @@ const FLOOR: Readonly<Record<string, number>> = {
 
 /** Every row of the list of items in seven styles, other senses of its words, and the words of the trades: too many for every `rules check`. */
 const BULK_FLOOR: Readonly<Record<string, number>> = {
+  'departments_70.csv': 0.97,
   'etim_e.csv': 0.96,
   'rows_1.csv': 0.95,
   'rows_2.csv': 0.95,
