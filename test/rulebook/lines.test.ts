@@ -174,6 +174,8 @@ const FLOOR: Readonly<Record<string, number>> = {
 
 /** Every row of the list of items in seven styles, other senses of its words, and the words of the trades: too many for every `rules check`. */
 const BULK_FLOOR: Readonly<Record<string, number>> = {
+  'taxonomy_70.csv': 0.95,
+  'public_70.csv': 0.94,
   'rows_1.csv': 0.95,
   'rows_2.csv': 0.95,
   'rows_3.csv': 0.95,
