@@ -179,6 +179,8 @@ const FLOOR: Readonly<Record<string, number>> = {
 const BULK_FLOOR: Readonly<Record<string, number>> = {
   'departments_70.csv': 0.97,
   'etim_e.csv': 0.96,
+  'taxonomy_70.csv': 0.95,
+  'public_70.csv': 0.94,
   'rows_1.csv': 0.95,
   'rows_2.csv': 0.95,
   'rows_3.csv': 0.95,
