@@ -66,7 +66,9 @@ export function groupsOf(
   const isBesideNothing = (and: number, { relation, mentions: named }: Group) => {
     if (named.length > 0 || !TELLS_ABOUT.has(relation)) return false;
     const end = words.findIndex((word, i) => i > and && (isMark(word) || breakers[i] !== undefined));
-    return mentions.some((m) => m.from > and && (end === -1 || m.to <= end));
+    const added = mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
+    // "Sand for house and stables": goods go to both.
+    return added?.payloads.every((c) => relation === 'reference' || c.class !== 'outside_the_works') === true;
   };
   let mention = 0;
   for (let at = 0; at < words.length; at++) {
