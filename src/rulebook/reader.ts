@@ -35,7 +35,7 @@ import { canonicalText, singular, splitWords, type Word } from './words.js';
 const GLUED = /^([a-z]{6,})(\d[\d.x]*[a-z]{0,3})$/;
 
 /** What goes on behind the full stop of a word that was cut short. */
-const GOES_ON = /^ ?[\p{Ll}\d]/u;
+const GOES_ON = /^ *[\p{Ll}\d]/u;
 
 /** A word with more near neighbours than this says too little to be anything's misspelling. */
 const MOST_RESPELLINGS = 4;

@@ -26,8 +26,8 @@ export function isEndOfPart(word: Word | undefined): boolean {
 }
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
-/** A space and a small letter. */
-const GOES_ON = /^ \p{Ll}/u;
+/** Space and a small letter. */
+const GOES_ON = /^ +\p{Ll}/u;
 /** "AGG/771-B": the number of an article, whatever its letters stand for elsewhere. */
 const ARTICLE_NUMBER = /^[a-z]{2,4}[/-]\d+[/-][a-z]{1,2}$/i;
 /** "D.C.V", "r.w.p": letters printed with full stops. */
@@ -246,7 +246,7 @@ export function splitWords(text: string, abbreviations: ReadonlyMap<string, read
       if (isSpaceAt(line, start - 1) && isSpaceAt(line, end)) push('break', '-', start, end);
     } else if (mark === '.') {
       // "Door for int. dishwasher", "hang 14 no. doors": the full stop of an abbreviation ends no sentence.
-      if (start !== cutAt || !GOES_ON.test(line.slice(end, end + 2))) push('break', mark, start, end);
+      if (start !== cutAt || !GOES_ON.test(line.slice(end))) push('break', mark, start, end);
     } else if (mark.length === 1 && BREAK_CHARACTERS.test(mark)) {
       push('break', mark, start, end);
     }
