@@ -46,8 +46,8 @@ export interface Case {
 /** What an answer refuses is refused also where a payment, carriage or an import is for it. */
 const CLAIMABLE = 'claimable';
 const REFUSED_GOODS = { goodsNamed: 'not_claimable', saidFor: 'other_goods' };
-/** Doubts about what the thing is, which an answer that names its class removes. */
 const MIXED = 'mixed';
+/** Doubts about what the thing is, which an answer that names its class removes. */
 const DOUBTS_OF_CLASS = ['product_unknown', MIXED, 'kitchen_mixed', 'excluded_mixed'];
 
 /**

@@ -54,11 +54,12 @@ export function groupsOf(
     groups.push(current);
     current = emptyGroup(relation, from);
   };
+  const namedBehind = (and: number, end: number) => mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
   // "LVT to kitchen and carpet to stairs": what follows "and" goes to a place of its own, so it is one more thing.
   const namesFurther = (and: number, { relation, from }: Group) => {
     if (relation !== 'place' && relation !== 'purpose') return false;
     const end = words.findIndex((word, i) => i > and && isMark(word));
-    const named = mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
+    const named = namedBehind(and, end);
     const next = named === undefined ? -1 : breakers.findIndex((b, i) => i >= named.to && b?.relation === relation);
     return next >= 0 && (end === -1 || next < end) && words[next]?.form === words[from - 1]?.form;
   };
@@ -66,9 +67,10 @@ export function groupsOf(
   const isBesideNothing = (and: number, { relation, mentions: named }: Group) => {
     if (named.length > 0 || !TELLS_ABOUT.has(relation)) return false;
     const end = words.findIndex((word, i) => i > and && (isMark(word) || breakers[i] !== undefined));
-    const added = mentions.find((m) => m.from > and && (end === -1 || m.to <= end));
     // "Sand for house and stables": goods go to both.
-    return added?.payloads.every((c) => relation === 'reference' || c.class !== 'outside_the_works') === true;
+    return (
+      namedBehind(and, end)?.payloads.every((c) => relation === 'reference' || c.class !== 'outside_the_works') === true
+    );
   };
   let mention = 0;
   for (let at = 0; at < words.length; at++) {
