@@ -100,7 +100,7 @@ export function ruleText(
   section('Applies when', conditionWords(rule.when, book.facts));
   section('Then', outcomeWords(rule.outcome));
   section('Explanation', wrap(rule.because, width - 2));
-  section('Next step', rule.action === null ? [] : wrap(rule.action, width - 2));
+  section('Next step', wrap(rule.action, width - 2));
   section('Warning', rule.warning === undefined ? [] : wrap(rule.warning, width - 2));
   const titled = ({ id, title }: Rule) => `${id}: ${title}`;
   section('Exception to', book.rules.filter((r) => rule.overrides.includes(r.id)).map(titled));

@@ -93,7 +93,7 @@ export interface Rule {
   when: Condition;
   outcome: Outcome;
   because: string;
-  action: string | null;
+  action: string;
   warning?: string;
   /** A question that is not asked, but may be answered all the same: the answer can change the decision. */
   answerable?: string;
@@ -181,7 +181,7 @@ export interface Question {
 /** What a line that takes money back is told, beside the words of its rule, and what to do instead of the rule's action. */
 export interface CreditTexts {
   because: string;
-  action: string | null;
+  action: string;
 }
 
 export interface Source {

@@ -58,7 +58,7 @@ export function ruleSkeleton({ route, supplyType, name, title, from, citation, t
     outcome: {${OUTCOMES[treatment]}}
     because: >-
       ${FILL_IN} why, in one or two sentences a self-builder understands: {product} …
-    action: ${treatment === 'not_reclaimable' || treatment === 'no_vat' ? 'null' : `${FILL_IN} what to do next`}
+    action: ${FILL_IN} what to do next
     examples:
       - {line: ${FILL_IN} a line that this rule decides, net: 100.00, vat: 20.00, is: this}
       - {line: ${FILL_IN} one like it that it does not decide, net: 100.00, vat: 20.00, not: this}

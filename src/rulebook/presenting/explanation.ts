@@ -126,13 +126,13 @@ function unruled(verdict: Decision['verdict']): string {
 }
 
 /** What to do next. */
-export function actionOf(book: Rulebook, decision: Decision, fill: Filler): string | null {
+export function actionOf(book: Rulebook, decision: Decision, fill: Filler): string {
   const texts = creditTexts(book, decision) ?? notEligibleTexts(book, decision);
-  if (texts !== null) return texts.action === null ? null : fill(texts.action);
+  if (texts !== null) return fill(texts.action);
   const { rule } = decision;
   if (isAnsweredInVain(decision)) return ANSWER_AGAIN;
   if (!rule || isKeptBack(decision)) return ANSWER_FIRST;
-  return rule.action === null ? null : fill(rule.action);
+  return fill(rule.action);
 }
 
 /** The citations of the rule and of the thing, each paragraph once. */
@@ -171,7 +171,7 @@ export function explanationOfParts(
 }
 
 /** What to do next about the whole line; where nothing of it is claimed or taken back, what its gravest part needs, with the amounts of all. */
-export function actionOfParts(book: Rulebook, joint: Decision, fill: Filler): string | null {
+export function actionOfParts(book: Rulebook, joint: Decision, fill: Filler): string {
   if (takesBack(joint.line) || joint.amounts.reclaimable === 0) return actionOf(book, joint, fill);
   return `Claim ${poundsText(joint.amounts.reclaimable)} and keep the breakdown with the invoice.`;
 }

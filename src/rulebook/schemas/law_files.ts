@@ -200,10 +200,7 @@ export function rules(names: Names): Schema {
       when: { $ref: '#/definitions/condition' },
       outcome,
       because: text(`What the user is told. Filled in: ${PLACES}`),
-      action: {
-        description: `What to do next, or null. Filled in: ${PLACES}`,
-        oneOf: [text('What to do next.'), { type: 'null' }],
-      },
+      action: text(`What to do next. Filled in: ${PLACES}`),
       warning: text(`Told beside the result. Filled in: ${PLACES}`),
       answerable: text(
         'Id of a question that is not asked, but may be answered all the same: the answer can change the decision.',
@@ -429,10 +426,7 @@ export function rulebook(): Schema {
   );
   const credit = map('Texts for a credit with this treatment.', {
     because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
-    action: {
-      description: 'What to do, instead of the action of the rule; null where nothing is.',
-      oneOf: [text('What to do.'), { type: 'null' }],
-    },
+    action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
   });
   return map('Edition, rates by date, zero-rate windows and sources.', {
     edition: text('Edition of publication: year.month.number.', { pattern: '^\\d{4}\\.\\d{2}\\.\\d+$' }),

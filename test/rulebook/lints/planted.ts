@@ -75,7 +75,7 @@ const RULE: Omit<Rule, 'id' | 'when'> = {
   citations: ['law'],
   outcome: { treatment: 'not_reclaimable' },
   because: 'because',
-  action: null,
+  action: 'Leave it off the claim.',
   overrides: [],
   examples: [
     { line: 'Bricks', net: 1, vat: 0.2, is: 'this' },
