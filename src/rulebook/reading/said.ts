@@ -77,7 +77,7 @@ export function readSaid(
         // "Pipe and fittings for first fix": when goods were bought for it, the work is another's.
         const bought = (m: PhraseMatch<Concept>) => m.to <= from && m.payloads.some((c) => c.goodsAlone === 'yes');
         if (weight === 'phase' && relation === 'purpose' && goods.some(bought)) continue;
-        if (!standsWhereItMay(weight, match, words)) continue;
+        if (!standsWhereItMay(weight, match, words, groups)) continue;
         said.signals.push({ says, weight: weight === 'phase' ? 'strong' : weight, ...printed(match), within });
       } else if (meaning.kind === 'statement') {
         const statement = { id: meaning.id, text: text(from, to), from, to };
@@ -262,16 +262,31 @@ export function isSaidHere(match: PhraseMatch<Language>, words: readonly Word[])
   return match.payloads.some((p) => p.kind !== 'signal' || standsWhereItMay(p.weight, match, words));
 }
 
-/** Some words say how a thing was supplied only where they begin the line or end it. */
+/**
+ * Some words say how a thing was supplied only where they begin the line or end it.
+ * @param groups the groups of the line, where they are known.
+ */
 function standsWhereItMay(
   weight: SignalWeight,
   { from, to }: { from: number; to: number },
   words: readonly Word[],
+  groups?: readonly Group[],
 ): boolean {
   if (weight === 'opening') return opens(words, from);
   if (weight !== 'final' && weight !== 'apart') return true;
   const before = words[from - 1]?.kind;
-  return to === words.length && (weight === 'final' || before === 'break' || before === 'slash');
+  return endsTheLine(words, to, groups) && (weight === 'final' || before === 'break' || before === 'slash');
+}
+
+const MOST_WORDS_BEHIND_FOR = 3;
+
+/** Whether nothing comes behind a place of a line but how many, that it was delivered, or what it is for, if no thing of the catalogue ("sanded for house"). */
+function endsTheLine(words: readonly Word[], from: number, groups: readonly Group[] = []): boolean {
+  const at = words[from]?.form === ')' ? from : afterCount(words, from);
+  const next = words[at];
+  if (next === undefined || (next.form === 'delivered' && at + 1 === words.length)) return true;
+  if (next.form !== 'for' || words.length - at > MOST_WORDS_BEHIND_FOR + 1) return false;
+  return groups.every(({ to, mentions }) => to <= at || mentions.every((mention) => mention.to <= at));
 }
 
 /** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */
