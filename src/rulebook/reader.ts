@@ -218,7 +218,14 @@ export class Reader {
     const { named, about, excluded } = this.thingsOf(groups, words, text);
 
     const steps: string[] = [];
-    const { head, headStatus, unknownWord, others, unknownOther } = chooseHead(this.lexicon, named, words, steps, text);
+    const { head, headStatus, unknownWord, others, unknownOther } = chooseHead(
+      this.lexicon,
+      named,
+      about,
+      words,
+      steps,
+      text,
+    );
     const deeds = deedsTold(apart, said, groups, numbered, text);
     const signals = ofTheSupply([...said.signals, ...deeds.filter(({ ofOne }) => !ofOne)], head, words);
     for (const { from, to } of repaired)
@@ -321,10 +328,11 @@ export class Reader {
     const excluded: Mention[] = [];
     let primaryEmpty = true;
     for (const group of groups) {
+      const separate = separateWord(this.lexicon, group, groups, words);
       if (group.mentions.length === 0 && group.unknown.length === 0) {
         const maker = group.relation === 'list' ? this.makerIn(words, group.from, group.to) : null;
-        const another = maker ?? separateWord(this.lexicon, group, words);
-        if (another !== null) named.push({ thing: null, group, unknownWord: another });
+        const unknownWord = maker ?? separate;
+        if (unknownWord !== null) named.push({ thing: null, group, unknownWord, separate });
         continue;
       }
       if (group.relation === 'excluded') {
@@ -350,7 +358,7 @@ export class Reader {
               describedBy: group.mentions.filter((m) => m !== match && m.from < match.from).map(toMention),
             }
           : null;
-      named.push({ thing, group, unknownWord });
+      named.push({ thing, group, unknownWord, separate });
       // "Letter plate c/w brush flap": the flap that no list knows is the brush's, and what it comes with is not.
       if (unknownWord !== null)
         about.push(

@@ -12,6 +12,8 @@ export interface Named {
   thing: NamedThing | null;
   group: Group;
   unknownWord: string | null;
+  /** The one word of the group, where that tells of something besides the goods. */
+  separate: string | null;
 }
 
 /** The right-most thing of a group, unless an unknown word after it, or a tool-like one anywhere, is the real head noun. */
@@ -99,6 +101,7 @@ function holdsCode(words: readonly Word[], from: number, to: number): boolean {
 export function chooseHead(
   lexicon: Lexicon,
   named: readonly Named[],
+  about: Reading['about'],
   words: readonly Word[],
   steps: string[],
   text: (from: number, to: number) => string,
@@ -127,13 +130,17 @@ export function chooseHead(
   const unknownWord = head ? null : (first?.unknownWord ?? null);
   const others: NamedThing[] = [];
   let unknownOther: string | null = null;
+  // "Deposit for kitchen units, jars": beside what is paid for it is another thing too.
+  const paidFor = about.filter(({ relation }) => relation === 'of' || relation === 'purpose');
   for (const n of named) {
     if (n === first) continue;
-    const separate = separateWord(lexicon, n.group, words);
+    const { separate } = n;
     const isSeparate =
       separate !== null &&
       head !== null &&
-      lexicon.lists.isSeparateFrom(head.mention.concept, separate, n.group.relation === 'included');
+      [head, ...paidFor].some(({ mention }) =>
+        lexicon.lists.isSeparateFrom(mention.concept, separate, n.group.relation === 'included'),
+      );
     if (isSeparate) unknownOther ??= separate;
     if (n.thing && n.thing !== head) others.push(n.thing);
     else if (isSeparate || (separate !== null && n.group.unknown.length === 0)) continue;
@@ -149,8 +156,13 @@ export function chooseHead(
  * "Cement, mixer", "bricks plus pallets", "tap with hose": the one word of an item of the list. After a comma it may describe ("membrane, gas, 2m"),
  * unless nothing follows; how many there are of what packs the goods is no item.
  */
-export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, words: readonly Word[]): string | null {
-  const isLast = to === words.length || words[to]?.form === '(';
+export function separateWord(
+  lexicon: Lexicon,
+  { from, to, relation }: Group,
+  groups: readonly Group[],
+  words: readonly Word[],
+): string | null {
+  const isLast = to === endOfGoods(groups, words) || words[to]?.form === '(';
   if (relation !== 'list' && relation !== 'included' && !(relation === 'item' && isLast)) return null;
   const told = words.slice(from, to).filter(({ kind }) => relation === 'item' || kind !== 'code');
   const last = told.at(-1);
@@ -159,6 +171,12 @@ export function separateWord(lexicon: Lexicon, { from, to, relation }: Group, wo
   return last !== undefined && isTold && lexicon.lists.maySeparate(last.form, relation === 'included')
     ? last.form
     : null;
+}
+
+/** Where what was bought ends: nothing follows but what or whom it is for, if no thing of the catalogue ("bricks, jars for house"). */
+function endOfGoods(groups: readonly Group[], words: readonly Word[]): number {
+  const last = groups.at(-1);
+  return last?.relation === 'purpose' && last.mentions.length === 0 ? (groups.at(-2)?.to ?? 0) : words.length;
 }
 
 /** More words are a description of the goods. */
