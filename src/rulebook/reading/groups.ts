@@ -66,11 +66,11 @@ export function groupsOf(
   // "Bricks as quoted and carpet", "bricks on site and carpet": nothing is named there that "and" could add another to.
   const isBesideNothing = (and: number, { relation, mentions: named }: Group) => {
     if (named.length > 0 || !TELLS_ABOUT.has(relation)) return false;
+    // "Bricks as quoted and zorblats": a paper or its terms are joined to nothing.
+    if (relation === 'reference') return true;
     const end = words.findIndex((word, i) => i > and && (isMark(word) || breakers[i] !== undefined));
     // "Sand for house and stables": goods go to both.
-    return (
-      namedBehind(and, end)?.payloads.every((c) => relation === 'reference' || c.class !== 'outside_the_works') === true
-    );
+    return namedBehind(and, end)?.payloads.every((c) => c.class !== 'outside_the_works') === true;
   };
   let mention = 0;
   for (let at = 0; at < words.length; at++) {
