@@ -279,14 +279,21 @@ function standsWhereItMay(
 }
 
 const MOST_WORDS_BEHIND_FOR = 3;
+/** They tell nothing of what was done: "populated, rev C", "let in, complete". */
+const SAY_NO_MORE = new Set(['complete', 'etc', 'rev', 'type', 'stage', 'spec', 'of', 'delivered']);
 
-/** Whether nothing comes behind a place of a line but how many, that it was delivered, or what it is for, if no thing of the catalogue ("sanded for house"). */
+/** Whether nothing comes behind a place of a line but numbers, letters and the like, or what it is for, if no thing of the catalogue ("sanded for house"). */
 function endsTheLine(words: readonly Word[], from: number, groups: readonly Group[] = []): boolean {
-  const at = words[from]?.form === ')' ? from : afterCount(words, from);
-  const next = words[at];
-  if (next === undefined || (next.form === 'delivered' && at + 1 === words.length)) return true;
-  if (next.form !== 'for' || words.length - at > MOST_WORDS_BEHIND_FOR + 1) return false;
+  if (words[from]?.form === ')') return false;
+  let at = from;
+  while (isCount(words[at]) || saysNoMore(words[at])) at++;
+  if (at === words.length) return true;
+  if (words[at]?.form !== 'for' || words.length - at > MOST_WORDS_BEHIND_FOR + 1) return false;
   return groups.every(({ to, mentions }) => to <= at || mentions.every((mention) => mention.to <= at));
+}
+
+function saysNoMore(word: Word | undefined): boolean {
+  return word !== undefined && word.kind !== 'break' && (word.form.length === 1 || SAY_NO_MORE.has(word.form));
 }
 
 /** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */
