@@ -2,7 +2,7 @@ import { readNumber } from '../numbers.js';
 import { type Cells, looksNumeric } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
 import { FREE } from './figure_cells.js';
-import { isTimesSign } from './free_line_figures.js';
+import { isTimesSign } from './free_line_times.js';
 import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
 import { labelledMoney } from './money_words.js';

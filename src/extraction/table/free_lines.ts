@@ -3,19 +3,14 @@ import { datesIn } from '../header/dates.js';
 import { readVatNumber } from '../header/vat_number.js';
 import { nearestPence } from '../numbers.js';
 import type { Figure, LineReading } from '../reading.js';
-import {
-  amountOf,
-  isWorking,
-  lineOf,
-  moneyEdges,
-  quantitiesBeside,
-  takeCounted,
-  takeTold,
-} from './free_line_figures.js';
+import { lineOf } from './free_line_figures.js';
+import { amountOf, moneyEdges } from './free_line_sums.js';
+import { takeCounted, takeTold } from './free_line_times.js';
 import { tableHeadAt } from './header_row.js';
 import { isAfterword, type TotalKind, totalKind } from './labels.js';
 import { figureAt, labelledMoney, moneyIn } from './money_words.js';
 import { middle, placeOf, type Row, textOf } from './page.js';
+import { isWorking, quantitiesBeside } from './quantities_beside.js';
 import { rateInHeading } from './rate_cell.js';
 import { rowText, segmentsOf } from './rows.js';
 import { isSumOfSection } from './section_sums.js';

@@ -4,7 +4,7 @@ import type { TableBody } from './body.js';
 import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
 import { FREE, figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
-import { takeTold } from './free_line_figures.js';
+import { takeTold } from './free_line_times.js';
 import { confidenceOf, median, middle, placeOf, textOf, type Word } from './page.js';
 import { addedIn } from './part_columns.js';
 import { rateInHeading, readCode, readRate } from './rate_cell.js';
