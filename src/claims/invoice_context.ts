@@ -77,6 +77,7 @@ function contextOfOne(
   const fittedAnywhere = above?.evidence.fitted === true || own.some((o) => o.evidence.fitted);
   const byTrade = supplierName !== null && doesTheWork(book, supplierName);
   const known = own.filter((o) => o.kind !== 'unknown' && o.kind !== 'other');
+  const sellsOthers = own.some((o) => o.kind === 'materials' || (o.kind === 'goods' && !o.evidence.toldAsJob));
   return own.map((line, i) => {
     const others = [...own.filter((_, j) => j !== i), ...(above ? [above] : [])];
     const flags = {
@@ -99,6 +100,8 @@ function contextOfOne(
       };
     if (line.kind === 'goods' && byTrade && !suppliedAlone)
       return { supplyType: 'other', because: `${supplierName} may have fitted it`, ...flags };
+    if (line.kind === 'goods' && line.evidence.toldAsJob && !sellsOthers && !suppliedAlone)
+      return { supplyType: 'other', because: 'it is told as a job that was done', ...flags };
     if (line.kind === 'goods') return { supplyType: 'materials', because: line.because, ...flags };
     if (line.kind !== 'unknown') return { supplyType: line.kind, because: line.because, ...flags };
     if (works) return { supplyType: 'supply_and_install', because: 'the invoice charges for building work', ...flags };

@@ -27,11 +27,13 @@ export interface LineAlone {
 /** What a text says about the invoice it stands on (`evidence` of companions.yaml). */
 interface Evidence {
   fitted: boolean;
+  /** Goods told as a job that was done. */
+  toldAsJob: boolean;
   energySaving: boolean;
   wholeWorks: boolean;
 }
 
-const NO_EVIDENCE: Evidence = { fitted: false, energySaving: false, wholeWorks: false };
+const NO_EVIDENCE: Evidence = { fitted: false, toldAsJob: false, energySaving: false, wholeWorks: false };
 
 /** What a line is by its own words. Somebody's word counts where they do not say it. */
 export function lineAlone(book: Rulebook, text: string, stated?: SupplyType): LineAlone {
@@ -165,7 +167,8 @@ function evidenceOf({ companions: { evidence } }: Rulebook, reading: Reading): E
   const first = head?.mention.concept ?? null;
   if (is(evidence.notFitted, first)) return { ...NO_EVIDENCE, energySaving };
   const fitted = [first, ...others.map((o) => o.mention.concept)].some((concept) => is(evidence.fitted, concept));
-  return { energySaving, fitted, wholeWorks: is(evidence.wholeWorks, first) };
+  const toldAsJob = is(evidence.toldAsJobs ?? [], first);
+  return { energySaving, fitted, toldAsJob, wholeWorks: is(evidence.wholeWorks, first) };
 }
 
 function isLikeOneOf(rows: readonly LinesLike[], reading: Reading, concept: Concept | null): boolean {

@@ -93,9 +93,10 @@ export interface CompanionTable {
   labourBesideGoods: { question: string; notTheirs: string };
   holds: Record<HeldBy, { asks: string; says: string }>;
   tells: Record<'supply_and_install' | 'materials', string>;
-  /** An earlier edition may not say what is as often sold as fitted. */
+  /** An earlier edition may not say what is as often sold as fitted, or how a job is told. */
   evidence: Record<'notFitted' | 'fitted' | 'energySaving' | 'wholeWorks', LinesLike[]> & {
     soldOrFitted?: LinesLike[];
+    toldAsJobs?: LinesLike[];
   };
   /** An earlier edition may not say. */
   chargedAgain?: Record<'inAdvance' | 'inStages', LinesLike[]>;

@@ -31,7 +31,8 @@ function chooseBasis(
   const gross = pence(reading.totals.gross);
   const before = net ?? (gross !== null && vat !== null ? gross - vat : null);
   const withVat = reading.header.pricesIncludeVat || reading.totals.includesVat || isTill(reading);
-  const open = reading.lines.some((l) => l.amount !== null);
+  // Beside its net the other amount of every line is that with VAT, whatever is charged below both.
+  const open = reading.lines.some((l) => l.amount !== null && l.net === null);
   for (const extra of extras.length === 0 ? [[]] : [[], extras, ...subsets(extras)]) {
     const lines = [...reading.lines, ...extra];
     if (!open) {

@@ -2,7 +2,7 @@ import { formatPence, percentOf } from '../../rulebook/money.js';
 import type { DraftProblem } from '../draft.js';
 import { penceOf } from '../numbers.js';
 import type { Figure, InvoiceReading, LineReading } from '../reading.js';
-import { perBase, priceBase } from '../table/units.js';
+import { perBase } from '../table/units.js';
 import { nameOf, problem } from './problem.js';
 import { rateOf, vatIn } from './rates.js';
 import { settlementFits } from './settlement.js';
@@ -249,7 +249,7 @@ function columnWord(column: string): string {
 function extended(line: LineReading, signed: boolean): { value: number; base: number }[] {
   const full = (line.quantity?.value ?? 0) * (line.periods?.value ?? 1) * (line.unitPrice?.value ?? 0);
   const off = line.discount;
-  const base = line.per === null ? priceBase(line.unit) : perBase(line.per);
+  const base = perBase(line.per ?? line.unit ?? '');
   return (base > 1 ? [1, base] : [1]).flatMap((by) => {
     const whole = full / by;
     const paid =

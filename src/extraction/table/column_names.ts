@@ -95,7 +95,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^item (?:sub ?total )?(?:vat|tax) (?:rate|%|percent|percentage)$/, ['vatRate']],
   [/^item sub ?total (?:vat|tax)$/, ['vat']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice)$|^line net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice|credited|refunded)$|^line net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
@@ -105,7 +105,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   ],
   [/^(?:vat|tax)(?: at)? \d{1,2}(?: \d{1,2})? %$/, ['vat']],
   [
-    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| sub ?total| amt| charged| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
+    /^(?:(?:line|item) )?(?:vat|tax)(?: amount| value| total| sub ?total| amt| charged| credited| refunded| sum| payable)?$|^(?:amount|total|value)(?: of)? (?:vat|tax)$|^sales tax$|^vat due$|^of which (?:vat|tax)$/,
     ['vat', 'vatRate'],
   ],
   [/^price (?:per|unit)$/, ['unitPrice', 'per']],

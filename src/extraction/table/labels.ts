@@ -20,6 +20,8 @@ export function labelText(text: string): string {
       .replace(/(?<=\S )\((?![^)]*\b(?:vat|tax|inc\w*|ex\w*|net|gross)\b)[^)]*[a-z]{3}[^)]* [^)]*\)/g, ' ')
       // Explained on in the next row.
       .replace(/(?<=\S )\([^)]*[a-z]{3}[^)]*$/, ' ')
+      // Of which parts: "Total payable (A + B)"; in how much: "Pallet delivery (3 pallets)".
+      .replace(/(?<=\S )\((?:[a-h](?: ?[+&] ?[a-h])+|\d+ (?:pallets?|parcels?|boxes|drops?|loads?))\)/g, ' ')
       // How many there are: "To pay (4 lines)", "Total (8 items incl VAT)".
       .replace(/(?<=\S )\(\d+ (?:lines?|items?)\b,?((?: (?:inc\w*|ex\w*)\.? (?:of )?vat)?)\)/g, '$1 ')
       .replace(/\b(?:gbp|eur|usd|sterling)\b|[£€$:*=_]|\.{2,}/g, ' ')
@@ -47,6 +49,8 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     /^(?:despatch|dispatch|delivery note|advice note|docket|drop|ticket|consignment|load) (?:sub ?)?total(?: (?:(?:dn|no|number|note|ref) ?)?[a-z]{0,3} ?\d+)?$/,
     'skip',
   ],
+  // "Part B net": what is charged under one heading, where the sum of all follows.
+  [/^(?:section|part|element|stage|phase|schedule) [a-z0-9]{1,3} (?:sub ?)?(?:total|net|vat|gross)s?$/, 'skip'],
   // "Plot 14 sub-total", "Site compound sub-total": the sum of a section, under its name.
   [
     /^(?:hire|plant|sales|equipment|(?:plot|unit|block|house|level|site|phase) (?:[a-z0-9]+ ){1,3}?)sub ?total$|^sub ?total (?:[a-h]|\d)$/,
@@ -68,7 +72,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'due',
   ],
   [
-    /^(?:less|minus) .*\binvoiced?\b.*$|^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|certified and paid|paid and certified|certified (?:to date|previously)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|(?:in )?cash|by (?:cash|card|cheque|bacs|bank transfer)|on account|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and|(?<=invoice )[a-z]{1,4}(?= \d))|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$|^(?:less |minus )?(?:cis|construction industry scheme)(?: tax)? (?:deduct\w*|withheld|suffered|retained|(?:at|@) ?\d).*$|^(?:less|minus) cis\b.*$/,
+    /^(?:less|minus) .*\binvoiced?\b.*$|^(?:less |minus )?(?:total )?(?:deposit|amount paid|paid|payments?(?: received| made)?|retention|cis|cis deduction|cis tax|already paid|previously (?:paid|invoiced|certified)|certified and paid|paid and certified|certified (?:to date|previously)|previous(?:ly)? (?:payments?|invoices?|applications?)|less previous|received|part payment|on account|credit applied|credits? used|payment on account|deduct|tax deducted)(?: (?:you|we|already|paid|(?:in )?cash|by (?:cash|card|cheque|bacs|bank transfer)|on account|received|held|retained|deducted|deduction|amount|of|on|(?:this|the) (?:period|month|application|valuation|certificate|invoice|stage)|with|thanks|visa|mastercard|amex|card|cheque|paypal|bacs|bank transfer|at|@|less|payment|invoice|to date|stage|certificates?|valuations?|applications?|nos?|to|and|(?<=invoice )[a-z]{1,4}(?= \d))|[ \d.%@]|\d{1,2} \d{1,2} \d{2,4})*(?: (?:until|till|pending|for) .*)?$|^(?:less )?contra(?: charges?)?\b.*$|^(?:less |minus )?(?:cis|construction industry scheme)(?: tax)? (?:deduct\w*|withheld|suffered|retained|(?:at|@) ?\d).*$|^(?:less|minus) cis\b.*$/,
     'paid',
   ],
   [new RegExp(`^(?:domestic )?reverse charge (?:vat|tax)${RATE}$`), 'vat'],
@@ -83,7 +87,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
   ],
   [
     new RegExp(
-      `^(?:plus |add )?(?:total |(?:(?:this|the|your|above) )?(?:(?:total|price|amount|sum|balance|payment) )?includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc|customer to (?:account|pay)).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
+      `^(?:plus |add )?(?:total |(?:(?:this|the|your|above) )?(?:(?:total|price|amount|sum|balance|payment) )?includes |inc |of which |standard rate |reduced rate |std |standard |which includes |this includes )?(?:vat|tax)(?: (?:total|amount|rate|code|of|inc|included|charged|credit(?:ed)?|standard|std|reduced|zero|rated?|domestic|reverse|charge|applies|drc|at(?= (?:zero|standard|reduced))|export|exempt|on expenses|on income|united kingdom|uk|[a-z]\\d?|\\d))*${RATE}(?: (?:on|of|goods|net|rate|std|standard|inc|customer to (?:account|pay)).*)?$|^(?:vat|tax)(?: at| @)? 0(?:\\.0+)? ?% (?:new|construction|conversion|zero|export|outside|exempt|vata?|sch|group)\\b.*$`,
     ),
     'vat',
   ],
@@ -96,7 +100,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'gross',
   ],
   [
-    /^(?:(?:sub|grand|overall|net|nett|goods|charges?|invoice|total|order|value|document|labour and mat(?:erial)?s|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|works|items|for goods)(?: and (?:labour|materials))?$|^net due$|^(?:[a-h] )?(?:net )?amount (?:for|of) payment$|^(?:amount|sum|total|balance) (?:now )?due ex vat$|^total of (?:all )?(?:the )?(?:sections?|parts?|elements?|trades)(?: [a-z0-9]{1,2} (?:to|and) [a-z0-9]{1,2})? ex vat$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^net (?:additions?|omissions?|extras?|variations?)(?: (?:to|from) (?:the )?contract(?: (?:sum|price))?)?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|to date))*$|^works to date$/,
+    /^(?:(?:sub|grand|overall|net|nett|goods|charges?|invoice|total|order|value|document|labour and mat(?:erial)?s|works|items?|materials?|parts?|contract|taxable|merchandise|product) ?)*(?:total|amount|value|price|cost|sum)?(?: of goods| of works)? ?(?:ex|without|net of|less|pre|excl|not inc) ?(?:of )?(?:vat|tax)(?: total| amount)?$|^sub ?-?totals?\b.{0,40}$|^(?:total )?net+(?: (?:total|amount|value|goods|price|sum|invoice|payable|credit(?:ed)?|invoice total|goods total|invoice value))*$|^(?:total )?(?:hire|fees|hire charges)(?: and (?:sales|expenses|charges|services))+$|^(?:total )?goods(?: and (?:charges|services|delivery|carriage))?(?: (?:total|value|amount|net|ex vat))*$|^(?:total )?(?:taxable|vatable)(?: (?:amount|total|value|supplies))?$|^(?:total )?net(?: sales)? (?:value|amount|total|price) of (?:the )?(?:goods|works|items|materials|supplies)$|^total (?:net|ex|excl|nett|goods|ex vat|before vat)(?: amount| value)?$|^(?:total|value) of (?:goods|works)$|^(?:items?|goods|materials?|labour|parts?|works?|merchandise|products?) (?:sub)?total$|^balance before vat$|^(?:labour and materials|materials and labour)$|^total (?:labour|materials|plant|works|items|expenses|for goods)(?: and (?:labour|materials|plant|expenses))*$|^net due$|^(?:[a-h] )?(?:net )?amount (?:for|of) payment$|^(?:amount|sum|total|balance) (?:now )?due ex vat$|^total of (?:all )?(?:the )?(?:sections?|parts?|elements?|trades)(?: [a-z0-9]{1,2} (?:to|and) [a-z0-9]{1,2})? ex vat$|^(?:gross|total|net|this|current)? ?(?:valuation|certificate|application)(?: (?:total|value|amount|to date|this (?:period|month|invoice|application)))*$|^due this (?:certificate|application|valuation|stage)$|^(?:net )?(?:amount|value|sum|payment)?(?: due| payable)? ?(?:(?:for|of) )?this (?:certificate|application|valuation|stage|invoice)(?: (?:net|ex vat))?$|^net (?:additions?|omissions?|extras?|variations?)(?: (?:to|from) (?:the )?contract(?: (?:sum|price))?)?$|^(?:gross )?value of (?:works?|work done)(?: (?:completed|done|executed|to date|this (?:application|valuation|period|month|certificate|stage)))*$|^works to date$/,
     'net',
   ],
   [
@@ -108,7 +112,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'discount',
   ],
   [
-    /^(?:total )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total|tracked|signed for|standard|express|economy|free|courier|next day|named day|kerbside|mainland|uk))*$/,
+    /^(?:total )?(?:(?:pallet|hiab|site|kerbside|van|lorry|courier|standard|express|next day|economy|local|uk|mainland) )?(?:carriage|delivery|shipping|postage|p and p|post(?:age)? and pack(?:ag)?ing|freight|haulage|packing|pallet charge|handling|fuel surcharge|surcharge|small order charge|delivery (?:charges?|cost|fee)|carriage (?:charges?|cost|net)|shipping (?:charges?|cost|and handling|fee)|collection charge|environmental charge|card (?:fee|charge)|booking fee|service charge)(?: (?:charges?|net|(?:ex|inc) (?:vat|tax)|total|tracked|signed for|standard|express|economy|free|courier|next day|named day|kerbside|mainland|uk))*$/,
     'charge',
   ],
   [

@@ -27,6 +27,8 @@ const SHARES: Readonly<Record<string, number>> = { '0.2': 20, '0.05': 5, '0.175'
 export function readRate(text: string): number | null {
   const bare = text.trim();
   if (bare === '') return null;
+  // "DRC 20%", "20% Domestic Reverse Charge": the customer accounts for it, and nothing is charged.
+  if (/\bd?rc\b|\breverse[- ]charge\b/i.test(bare)) return 0;
   const share = SHARES[bare];
   if (share !== undefined) return share;
   const number = readNumber(bare);
@@ -46,10 +48,12 @@ export function readRate(text: string): number | null {
   return null;
 }
 
+const NAMES_NO_VAT = /\bzero[ -]rated\b|\bexempt (?:from|of) v\.?a\.?t\b|\bvat[ -]exempt\b/i;
+
 /** The one rate of VAT that the heading of a section tells of its lines: `Goods supplied without fixing, VAT at 20%`. */
 export function rateInHeading(heading: string): number | null {
   const [told, ...more] = heading.match(/\b\d{1,2}(?:\.\d{1,2})? ?%/g) ?? [];
-  if (told === undefined && /\bzero[ -]rated\b/i.test(heading) && !/\bnot zero|\bstandard/i.test(heading)) return 0;
+  if (told === undefined && NAMES_NO_VAT.test(heading) && !/\bnot (?:zero|exempt)|\bstandard/i.test(heading)) return 0;
   return told !== undefined && more.length === 0 && /\bv\.?a\.?t\b/i.test(heading) ? readRate(told) : null;
 }
 

@@ -13,9 +13,10 @@ export function isSumOfSection(rows: readonly Row[], from: number, at: number, i
   const sum = labelledMoney(row).at(-1);
   if (sum === undefined) return false;
   const amountIn = (other: Row) => {
-    const [only, another] = labelledMoney(other);
-    const isUnder = only !== undefined && (!inColumn || Math.abs(only.word.x1 - sum.word.x1) < row.height);
-    return another === undefined && isUnder && other.page === row.page ? only : undefined;
+    if (other.page !== row.page) return undefined;
+    const money = labelledMoney(other);
+    if (inColumn) return money.find(({ word }) => Math.abs(word.x1 - sum.word.x1) < row.height);
+    return money.length === 1 ? money[0] : undefined;
   };
   const amounts = (part: readonly Row[]) => part.flatMap((other) => amountIn(other) ?? []);
   const below = amounts(rows.slice(at + 1));

@@ -3,6 +3,7 @@ import type { Figure, LineReading, TotalsReading } from '../reading.js';
 import { bandsOf, bandsOfRow } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
+import { headingKinds } from './column_names.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
 import { figureAt, type LabelledMoney, labelledMoney, moneyAt, moneyIn } from './money_words.js';
 import { askedInWords, type OtherSums, otherNets, otherTotals, otherVat, takenOffIn } from './other_sums.js';
@@ -318,6 +319,8 @@ function sumsUnder(rows: readonly Row[], i: number): { sums: Sum[]; below: Row[]
   const none = { sums: [], below: [] };
   const row = rows[i] as Row;
   const labels = segmentsOf(row, 0.9).map((words) => ({ words, kind: totalKind(textOf(words)) }));
+  // "Details   Net credited   VAT credited": the head of a table of lines.
+  if (labels.some(({ words }) => headingKinds(textOf(words))[0] === 'description')) return none;
   const known = labels.filter((l) => l.kind !== null && l.kind !== 'skip');
   const [first] = known;
   // What is told before the labels, as a weight, is told by itself.

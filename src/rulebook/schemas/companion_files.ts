@@ -149,6 +149,10 @@ export function companions(names: Names): Schema {
       notFitted: list('Lines that say nothing of fitting.', linesLike('Such a line.')),
       fitted: list('Lines by which something was fitted.', linesLike('Such a line.')),
       soldOrFitted: list('Goods as often fitted by who sells them.', linesLike('Such goods.')),
+      toldAsJobs: list(
+        'Goods told as a job that was done, unless the same invoice sells others.',
+        linesLike('Such goods.'),
+      ),
       energySaving: list('Things on the energy-saving list.', linesLike('Such a thing.')),
       wholeWorks: list("Lines of a builder's valuation for whole works.", linesLike('Such a line.')),
     }),
