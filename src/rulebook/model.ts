@@ -260,6 +260,8 @@ export interface SupplyReadingTable {
   laidInRooms?: ProductClass[];
   /** Classes of refused things; an earlier edition may have none. */
   installationServes?: ProductClass[];
+  /** Concepts of furniture, and words before and after its name. An earlier edition may have none. */
+  builtUp?: { to: string[]; things: string[]; madeOf: string[]; rooms: string[] };
   /** Areas of the catalogue. An earlier edition may have none. */
   circuitsServe?: string[];
   /** An earlier edition may have none. */

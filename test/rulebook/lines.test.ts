@@ -57,6 +57,7 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_45.csv': 0.96,
   'works_50.csv': 0.96,
   'goods_50.csv': 0.95,
+  'look_72.csv': 0.95,
   'ordinary_70.csv': 0.96,
   'cases_70.csv': 0.96,
   'ordinary_69.csv': 0.95,

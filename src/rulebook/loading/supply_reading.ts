@@ -88,6 +88,8 @@ function checkNamedThings(findings: Findings, concepts: ReadonlySet<string>, sup
   const areas = new Set([...concepts].map(areaOf));
   for (const list of ['kitchenWorks', 'kitchenMarks', 'removals', 'operableMachines'] as const)
     findings.allKnown(FILE, [list], supply[list], concepts, 'concept');
+  for (const list of ['things', 'madeOf'] as const)
+    findings.allKnown(FILE, ['builtUp', list], supply.builtUp?.[list], concepts, 'concept');
   findings.allKnown(FILE, ['toolMakers', 'goods'], supply.toolMakers?.goods, concepts, 'concept');
   for (const list of ['kitchenAreas', 'serviceAreas'] as const)
     findings.allKnown(FILE, [list], supply[list], areas, 'area');

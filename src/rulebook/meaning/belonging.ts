@@ -67,7 +67,8 @@ function goodsAround(draft: Draft, concept: Concept): Concept[] {
     ...(head && concept !== head.mention.concept ? [head.mention] : []),
     ...(head?.describedBy ?? []),
     ...reading.about.map((a) => a.mention),
-    ...reading.others.map((o) => o.mention),
+    // "Refund, architect's overcharge": a payment told further says what it is for.
+    ...reading.others.flatMap((o) => [o.mention, ...(followsOthers(o.mention.concept) ? o.describedBy : [])]),
   ]
     .map((m) => asSaid(draft, m.concept))
     .filter((c) => c !== concept && c.belowZero !== concept.id && !followsOthers(c) && c.lineKind !== 'not_described');

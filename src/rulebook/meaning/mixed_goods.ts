@@ -224,7 +224,8 @@ function mixedWithGoods(draft: Draft, concept: Concept): void {
     if (kind === 'ask' && settlementOf(draft, thing)?.goodsAlone === main) continue;
     if (isRefused(kind) && isRefused(main)) continue;
     if (thing.generic === true && isKnownBeside(concept, thing)) continue;
-    if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other)) continue;
+    if (saysWhich(draft, other.mention) || isForTheSame(draft, concept, other) || isPutToTheSame(draft, other))
+      continue;
     if (main === 'no' && isWorkedOn(draft, concept, other.mention)) continue;
     if (isRefused(main) && (other.relation !== 'list' || isInBrackets(draft, other.mention) || isContent(draft, other)))
       continue;
@@ -298,9 +299,11 @@ function isInBrackets({ reading }: Draft, { from }: Mention): boolean {
  */
 function isContent({ reading, head, tables }: Draft, { mention }: NamedThing): boolean {
   if (head === null || mention.from < head.mention.to) return false;
+  // What work elsewhere was of stands behind a dash too ("kitchen refit, current home - doors + worktops").
+  const marks = standing(head.mention.concept) === 'outside' ? [':', '-'] : [':'];
   const told = reading.words
     .slice(head.mention.to, mention.from)
-    .some(({ kind, form }) => kind === 'break' && form === ':');
+    .some(({ kind, form }) => kind === 'break' && marks.includes(form));
   const last = reading.words[mention.to - 1]?.form ?? '';
   const isOpen = standing(mention.concept) === 'ask' && (tables.isPart(mention) || tables.isLoosePart(last));
   return told || isOpen || (tables.isPart(mention) && tables.isPart(head.mention));
@@ -313,6 +316,14 @@ function isForTheSame({ reading, goodsAlone }: Draft, concept: Concept, { mentio
     goodsAlone === 'ask' &&
     reading.about.some((a) => a.relation === 'purpose' && a.mention.concept === concept && a.mention.from >= mention.to)
   );
+}
+
+/** "Cornice + plinth to bookcase": boards and mouldings listed together go to the same piece of furniture, which the first of them follows. */
+function isPutToTheSame({ concept, goodsAlone, reading, tables }: Draft, { mention }: NamedThing): boolean {
+  const { madeOf = [], things = [] } = tables.supply.builtUp ?? {};
+  const isMade = concept !== null && [concept, mention.concept].every(({ id }) => madeOf.includes(id));
+  const isPutTo = (owner: Mention) => things.includes(owner.concept.id) && owner.from >= mention.to;
+  return goodsAlone === 'no' && isMade && reading.about.some((a) => isPutTo(a.mention));
 }
 
 /**

@@ -26,14 +26,18 @@ export function followOwners(draft: Draft): void {
     ...head.describedBy.map((mention) => ({ mention, purpose: false })),
     ...reading.about
       .filter(
-        ({ relation, mention: { concept: owned } }) =>
+        ({ relation, mention }) =>
           relation === 'purpose' ||
           relation === 'of' ||
           relation === 'included' ||
-          standing(owned) === 'outside' ||
-          isBuiltWithHome(draft, owned),
+          standing(mention.concept) === 'outside' ||
+          isBuiltWithHome(draft, mention.concept) ||
+          (relation === 'place' && isBuiltUp(draft, mention)),
       )
       .map((a) => ({ mention: a.mention, purpose: true, included: a.relation === 'included' })),
+    ...reading.others
+      .filter(({ mention, relation }) => relation === 'detail' && isBoardOf(draft, concept, mention))
+      .map(({ mention }) => ({ mention, purpose: true })),
   ];
   const installation = [head.mention, ...head.describedBy.filter((m) => m.concept === concept)].some((m) =>
     draft.tables.isInstallationHead(m),
@@ -100,7 +104,7 @@ function isOpenThing(concept: Concept, kind: Standing): boolean {
 
 function followRefused(draft: Draft, head: Mention, { mention, purpose, included }: Owner): void {
   const owner = mention.concept;
-  const isOpen = included || (!purpose && draft.tables.isSharedName(mention));
+  const isOpen = included || (purpose ? isForMore(draft, mention) : draft.tables.isSharedName(mention));
   if (!isOpen && (owner.class !== 'not_incorporated' || purpose || draft.tables.isPart(head))) {
     draft.productClass = owner.class;
     draft.goodsAlone = 'no';
@@ -108,6 +112,14 @@ function followRefused(draft: Draft, head: Mention, { mention, purpose, included
       `"${head.text}" is ${purpose ? 'for' : 'a part of'} "${mention.text}" (${owner.label}) and follows it.`,
     );
   } else leaveOpen(draft, head, mention);
+}
+
+/** "Timber for studwork and wardrobe carcasses": the goods go into what is claimed too. */
+function isForMore({ reading }: Draft, owner: Mention): boolean {
+  const isClaimed = (kind: Standing) => kind === 'yes' || kind === 'works';
+  return reading.about.some(
+    ({ mention, relation }) => relation === 'purpose' && mention !== owner && isClaimed(standing(mention.concept)),
+  );
 }
 
 function leaveOpen(draft: Draft, head: Mention, mention: Mention): void {
@@ -146,6 +158,21 @@ function askWhetherWithHome(draft: Draft, building: Concept): void {
     !garages.unless?.some((id) => says(draft, id));
   if (garageWithHome && settles) draft.steps.push('The project says that its garage is built with the home.');
   else draft.doubts.add(doubt);
+}
+
+/** "Cornice + plinth to bookcase run": what goes to furniture is a part of it, and in the "wardrobe recess" one of the room. */
+function isBuiltUp({ reading: { words }, sentence, tables }: Draft, { concept, from, to }: Mention): boolean {
+  const { builtUp } = tables.supply;
+  if (sentence || builtUp?.things.includes(concept.id) !== true) return false;
+  // An article or an adjective may stand between.
+  const goesTo = words.slice(Math.max(0, from - 2), from).some(({ form }) => builtUp.to.includes(form));
+  return goesTo && !builtUp.rooms.includes(words[to]?.form ?? '');
+}
+
+/** "18mm MR MDF x5 - alcove bookcases": what is told of boards behind a dash is what they are for. */
+function isBoardOf({ sentence, tables }: Draft, goods: Concept, { concept }: Mention): boolean {
+  const { madeOf = [], things = [] } = tables.supply.builtUp ?? {};
+  return !sentence && madeOf.includes(goods.id) && things.includes(concept.id);
 }
 
 /** "Drill boreholes for GSHP": what opens the line is what was done, and no drill. */

@@ -144,6 +144,12 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       circuitsServe: words(
         'First parts of concept ids whose refused things the circuits of a home are there for, when these are work.',
       ),
+      builtUp: map('Furniture that goods bought alone become a part of, by the word that they go to it.', {
+        to: words('Words before its name, folded, that say so (“inside”).'),
+        things: words('Ids of its concepts.'),
+        madeOf: words('Ids of the goods that it is told of, all that are listed.'),
+        rooms: words('Words after its name, folded, that make it a part of the room (“recess”).'),
+      }),
       toolMakers: map('Makers of tools who sell fixings too: before those their name only says who made them.', {
         names: words('Their names.'),
         goods: words('Ids of concepts of those fixings.'),
@@ -217,7 +223,7 @@ export function supplyReading({ facts, questions, statements, items }: Names): S
       datesOfComponents: text('Item whose zero-rate dates components have.', offered(items)),
       energyAims: list('Whether an installation is of an energy-saving material, by what else the line names.', aim),
     },
-    ['toolMakers'],
+    ['toolMakers', 'builtUp'],
   );
 }
 
