@@ -59,6 +59,8 @@ const FLOOR: Readonly<Record<string, number>> = {
   'goods_50.csv': 0.95,
   'look_72.csv': 0.95,
   'ordinary_70.csv': 0.96,
+  'cases_72.csv': 0.98,
+  'invoices_72.csv': 0.97,
   'cases_70.csv': 0.96,
   'ordinary_69.csv': 0.95,
   'invoices_70.csv': 0.93,
