@@ -14,6 +14,8 @@ export interface LineContext {
   saiInvoiceCtx: boolean;
   /** Another line or the heading charges for works, or somebody says that the line itself does. */
   besideWorks: boolean;
+  /** Its words say supplied alone, and another line charges for fitting it. */
+  fittedBeside: boolean;
 }
 
 /** What is known of an invoice besides the words of its lines. */
@@ -87,9 +89,10 @@ function contextOfOne(
         stated[i] === 'labour' ||
         stated[i] === 'supply_and_install' ||
         others.some(({ works, onExcluded }) => works && !onExcluded),
+      fittedBeside: line.kind === 'materials' && others.some((o) => mayFit(book, o, line)),
     };
     // Called labour, goods whose words say supplied alone contradict themselves, so that it is asked who fitted them.
-    if (line.kind === 'materials' && others.some((o) => mayFit(book, o, line)))
+    if (flags.fittedBeside)
       return { supplyType: 'labour', because: 'the invoice also charges for fitting it', ...flags };
     const workedOn = above?.works === true || own.some((o) => o.works && mayBeOn(book, o, line));
     if (line.kind === 'goods' && workedOn)

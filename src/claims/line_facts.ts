@@ -49,14 +49,16 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     if (around === undefined) throw new Error('a line has no context');
     const undecided = outside ?? reasonOf(invoice, item, foreignVat);
     if (undecided !== null) return { undecided };
-    const { supplyType = around.supplyType, taxPoint: _, ...stated } = item.stated;
+    const { supplyType, taxPoint: _, ...stated } = item.stated;
     const given = taxPointOf(invoice, item);
+    // Who states that goods were bought alone may say no more than the line does, and the invoice says otherwise.
+    const isStated = supplyType !== undefined && !(supplyType === 'materials' && around.fittedBeside);
     return {
-      because: item.stated.supplyType === undefined ? around.because : 'stated',
+      because: isStated ? 'stated' : around.because,
       line: lineOf({
         ...about,
         route: project.scheme,
-        supplyType,
+        supplyType: isStated ? supplyType : around.supplyType,
         text: item.text,
         net: item.net ?? 0,
         vat: item.vat ?? 0,

@@ -112,6 +112,31 @@ describe('how goods were supplied, the heading in view', () => {
   });
 });
 
+describe('goods told as a job that was done', () => {
+  const first = async (...texts: string[]) => (await contexts(texts))[0]?.supplyType;
+
+  it.each([
+    'Air source heat pump complete',
+    'Flat roof, GRP, complete',
+    'Guttering to whole house',
+    'Closed cell spray foam 100mm to rafters',
+    'Monocouche render to all elevations',
+  ])('are of a supply that nobody stated where nothing else is sold: %s', async (text) => {
+    expect(await first(text)).toBe('other');
+    const { question, classification } = await classify({ text, supplyType: 'other', net: 100_000, vat: 20_000 });
+    expect(classification.treatment).toBe('needs_answer');
+    expect(question).not.toBeNull();
+  });
+
+  it.each([
+    ['Guttering to whole house', 'Plasterboard 12.5mm'],
+    ['Close coupled WC complete with seat'],
+    ['Guttering to whole house, supply only'],
+  ])('are goods where others are, or where their words say so: %s', async (...texts) => {
+    expect(await first(...texts)).toBe('materials');
+  });
+});
+
 describe('goods said to be supplied alone beside fitting of the same firm', () => {
   const first = async (...texts: string[]) => (await contexts(texts))[0]?.supplyType;
 

@@ -4,6 +4,7 @@ import { openClaims } from '../../src/claims/claims.js';
 import { answerQuestion } from '../../src/claims/questions.js';
 import { rerouteLine, routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { NotFound } from '../../src/claims/stored.js';
+import type { SupplyType } from '../../src/rulebook/model.js';
 import { openStore } from '../../src/store/open.js';
 import { sharedRulebook } from '../server/harness.js';
 import { given, type Kept, openKept } from './kept.js';
@@ -59,6 +60,21 @@ describe('a line that is routed', () => {
     expect(second.others.map((o) => [o.after.id, o.after.treatment])).toEqual([[first.item.id, 'supplier_correction']]);
     const history = await claims.stored.history(kept.organisationId, first.item.id);
     expect(history.map((d) => d.cause)).toEqual(['routed', 'other_lines']);
+  });
+
+  it('is asked about where the same invoice charges for fitting it, though somebody says it was bought alone', async () => {
+    const { claims, asking } = kept;
+    const project = await kept.project();
+    const of = head({ ...MERCHANT, supplierName: 'Oak Windows Ltd', invoiceNumber: 'OW1' });
+    const stated = (line: typeof BRICKS, supplyType: SupplyType) => ({ ...line, stated: { supplyType } });
+    const fitting = stated(given('Fitting of windows', '2000.00', '0.00'), 'labour');
+    await routeNewLine(claims, asking(), project.id, fitting, of);
+    const windows = stated(given('Timber windows, supply only', '6000.00', '1200.00'), 'materials');
+    const { item } = await routeNewLine(claims, asking(), project.id, windows, of);
+    expect(item).toMatchObject({ treatment: 'needs_answer', vatReclaimable: 0 });
+    const alone = head({ ...MERCHANT, supplierName: 'Oak Windows Ltd', invoiceNumber: 'OW2' });
+    const sold = await routeNewLine(claims, asking(), project.id, windows, alone);
+    expect(sold.item).toMatchObject({ treatment: 'reclaimable' });
   });
 
   it('does not join the invoice with its supplier and number where that has another price', async () => {
