@@ -261,8 +261,10 @@ function goesOnAfter(
   const row = rows[at] as Row;
   const kind = totalKind(labelledMoney(row)[0]?.label ?? rowText(row));
   if (kind !== 'net' && kind !== 'total') return false;
-  if (isSumOfSection(rows, from, at, true)) return true;
-  if (filled < 2) return false;
+  if (filled < 2 || !headFollowsSum(rows, at)) {
+    if (isSumOfSection(rows, from, at, true)) return true;
+    if (filled < 2) return false;
+  }
   for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
     const next = rows[i] as Row;
     const money = labelledMoney(next);
@@ -278,6 +280,12 @@ function goesOnAfter(
       return true;
   }
   return false;
+}
+
+/** Whether the lines of another table follow, under a head of their own. */
+function headFollowsSum(rows: readonly Row[], at: number): boolean {
+  const next = rows.findIndex((row, i) => i > at && labelledMoney(row).length > 0);
+  return rows.slice(at + 1, next < 0 ? rows.length : next).some((_, i) => tableHeadAt(rows, at + 1 + i) !== null);
 }
 
 function isTaxedDeduction(row: Row, columns: readonly Column[]): boolean {

@@ -24,9 +24,13 @@ export function isSumOfSection(rows: readonly Row[], from: number, at: number, i
     comesTo(amounts(rows.slice(from, at)), nearestPence(sum.number)) &&
     below[0] !== undefined &&
     kindOf(below[0]) === null &&
+    !NAMES_VAT.test(below[0].label) &&
     below.some((other) => isSumKind(kindOf(other)))
   );
 }
+
+/** "Z: VAT 0% on 5,937.50": the VAT of one rate, and no line. */
+const NAMES_VAT = /\bv\.?a\.?t\b|\btax\b/i;
 
 function kindOf({ label }: LabelledMoney) {
   return totalKind(label) ?? extraKind(label);
