@@ -275,7 +275,10 @@ function standsWhereItMay(
   if (weight === 'opening') return opens(words, from);
   if (weight !== 'final' && weight !== 'apart') return true;
   const before = words[from - 1]?.kind;
-  return endsTheLine(words, to, groups) && (weight === 'final' || before === 'break' || before === 'slash');
+  const isApart = before === 'break' || before === 'slash';
+  // "Mirror, plain, fixed 600 x 800": behind a comma it describes, unless it comes last.
+  const ends = to === words.length || (!isApart && endsTheLine(words, to, groups));
+  return ends && (weight === 'final' || isApart);
 }
 
 const MOST_WORDS_BEHIND_FOR = 3;
