@@ -39,7 +39,9 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
     book,
     project,
     invoice.saidFor,
-    items.map(({ text, printed: { section, above } }) => ({ text, section, above })),
+    items.map(({ text, printed: { section, above, of } }) => {
+      return { text, section, above, supplier: of?.supplier ?? invoice.supplierName };
+    }),
   );
   const outside = outsideUkVat(book, project);
   const company = billedTo(book, project, invoice);

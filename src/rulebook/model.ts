@@ -40,6 +40,8 @@ export interface FactValue {
   meaning: string;
   /** Question to ask when the doubt has this value. */
   asks?: string;
+  /** Of a doubt, those it is asked before where both are raised, although they stand before it. */
+  comesBefore?: string[];
 }
 
 export interface FactDefinition {
@@ -309,6 +311,8 @@ export interface ToldPlace {
   /** As printed: "Stable block". */
   words: string;
   is: (typeof TOLD_PLACES)[number];
+  /** Whom the project names for it, where nothing but its supplier says that the line is for it. */
+  supplier?: string;
 }
 export const TOLD_PLACES = ['elsewhere', 'built_with_home'] as const;
 
@@ -324,6 +328,10 @@ export interface OtherPlaces {
   onRoute?: Partial<Record<Route, string[]>>;
   /** Words of the home and its parts: a heading of nothing else is of the home ("Main house", "Bedroom 2"). */
   home?: string[];
+  /** Words for buildings: one of them alone may mean the part of a site whose name has it ("store" the "Workshop and store"). */
+  buildings?: string[];
+  /** Names of things that have such a word and mean no building ("stable door"). */
+  notBuildings?: string[];
 }
 
 /** What a line tells of its supplier, customer, building and time (circumstances.yaml). */

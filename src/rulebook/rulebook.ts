@@ -120,7 +120,7 @@ export class Rulebook {
     const toolMakers = firstForms(parts.supply.toolMakers?.names);
     this.meaningTables = {
       catalogue: parts.catalogue,
-      doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],
+      doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values ?? [],
       presumed: presumedOf(parts.facts),
       rates: parts.rates,
       supply: parts.supply,

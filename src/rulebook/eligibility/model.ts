@@ -115,6 +115,8 @@ export interface ElementKind {
   scheme: (typeof ELEMENT_SCHEMES)[number];
   /** Value of the fact `parts` where nothing but this kind is unsettled. */
   parts?: string;
+  /** What such a part is called by, whatever its name ("granny flat"). */
+  calledBy?: readonly string[];
   because: string;
   citations: readonly string[];
   confidence: Confidence;

@@ -176,11 +176,12 @@ export function elements(names: Names): Schema {
       label: text('In words.'),
       scheme: oneOf('What it is to the scheme.', ELEMENT_SCHEME),
       parts: text('Value of the fact `parts` where only parts of this kind are not settled.'),
+      calledBy: list('What such a part is called by in a line, whatever its name.', text('Words.'), { minItems: 1 }),
       because: text('Why.'),
       citations: citations(names),
       confidence: confidence(),
     },
-    ['parts'],
+    ['parts', 'calledBy'],
   );
   return map('What the parts of a site are to the scheme.', {
     elements: list('Kinds.', element, { minItems: 1 }),

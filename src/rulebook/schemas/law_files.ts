@@ -251,8 +251,11 @@ export function facts({ questions }: Names): Schema {
       value: text('The value, as rules write it.'),
       meaning: text('What it means, in words; completes “… is”.'),
       asks: text('Question to ask when a doubt or line kind has this value.', offered(questions)),
+      comesBefore: list('Of a doubt, those that stand before it and are asked after it.', text('A doubt.'), {
+        minItems: 1,
+      }),
     },
-    ['asks'],
+    ['asks', 'comesBefore'],
   );
   const fact = map(
     'A fact.',
