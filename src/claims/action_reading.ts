@@ -37,6 +37,8 @@ export interface ActionReading extends Doubts {
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
+  /** Pence that its lines can claim, whatever holds them back. */
+  lineClaims: number;
 }
 
 /** A project of which nothing but its facts is stored. */
@@ -53,6 +55,7 @@ export const NOTHING_STORED: ActionReading = {
   suppliers: Suppliers.of([]),
   said: new Map(),
   states: [],
+  lineClaims: 0,
 };
 
 /** Lines of one document that wait for one answer, the one with the most VAT first. */
@@ -108,7 +111,18 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     ...(await readDoubts(claims, book, project, all)),
     said: await readSaid({ stored }, store, mains),
     states,
+    lineClaims: await readLineClaims(store, project.id),
   };
+}
+
+async function readLineClaims({ db }: Db, projectId: string): Promise<number> {
+  const row = await db
+    .selectFrom('line_items')
+    .where('project_id', '=', projectId)
+    .where('in_trash', '=', 0)
+    .select((eb) => eb.fn.sum<number | null>('vat_reclaimable').as('claims'))
+    .executeTakeFirst();
+  return row?.claims ?? 0;
 }
 
 /** Named, so that the index finds the few lines among them that have VAT to recover. */

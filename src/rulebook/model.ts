@@ -186,6 +186,26 @@ export interface CreditTexts {
   action: string;
 }
 
+/** Texts of VAT that a supplier has to put right, where the project is not eligible. */
+export interface NotEligibleTexts extends CreditTexts {
+  /** Where its works are none of a dwelling either; an earlier edition may have none. */
+  works?: CreditTexts & {
+    /** Sources: what is right by one of them is right for such works alone. */
+    restsOn: string[];
+    /** Sources: what is right by one of them is right for other works too. */
+    butNot: string[];
+  };
+}
+
+/** What is said while it is not settled whether a project is eligible. */
+export interface NotSettledTexts {
+  /** Title of the action item. */
+  title: string;
+  because: string;
+  /** Beside a total of what can be claimed. */
+  beside: string;
+}
+
 export interface Source {
   key: string;
   title: string;

@@ -446,6 +446,23 @@ export function rulebook(): Schema {
     notEligible: map('Texts for VAT that a supplier has to put right in a project that is not eligible.', {
       because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
       action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+      works: map('Where the works are none of a dwelling either, so that the VAT may have been right.', {
+        restsOn: list(
+          'Sources: a rate that is right by one of them is right for works of a dwelling alone.',
+          text('Key of a source.'),
+        ),
+        butNot: list(
+          'Sources: a rate that is right by one of them is right for other works too.',
+          text('Key of a source.'),
+        ),
+        because: text(`Said instead of the rule's own words. Filled in: ${PLACES}`),
+        action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+      }),
+    }),
+    notSettled: map('Texts while it is not settled whether a project is eligible.', {
+      title: text('Title of the action item.'),
+      because: text('What the claimant is told.'),
+      beside: text('Said beside a total of what can be claimed.'),
     }),
     sources: list('Documents cited.', source),
     cases: mapOf(
