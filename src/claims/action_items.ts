@@ -4,6 +4,7 @@ import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
+import { claimedApart } from './claimed_apart.js';
 import { type Correction, correctionsOf } from './corrections.js';
 import { doubtItems } from './doubt_items.js';
 import { documentName, type EvidenceFinding } from './evidence.js';
@@ -157,11 +158,12 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppl
       lineItemIds: waiting.map((line) => line.id),
     };
     const decision = said.get(main.id);
+    const apart = questionId === null ? claimedApart(book, main) : null;
     if (questionId === null)
       return item('unread_lines', invoiceId, {
         ...about,
-        title: `Look at ${waits}`,
-        text: `${fullStopped(sentence(main.undecided ?? decision?.explanation ?? 'It could not be decided'))} ${held}`.trim(),
+        title: apart === null ? `Look at ${waits}` : `Claim apart: ${waits}`,
+        text: `${fullStopped(sentence(main.undecided ?? decision?.explanation ?? 'It could not be decided'))} ${apart?.value == null ? '' : `You gave: ${fullStopped(apart.value)}`} ${held}`.trim(),
       });
     const question = decision?.question ?? null;
     return item('open_question', `${invoiceId}:${questionId}`, {

@@ -12,7 +12,7 @@ import type { Invoice, LineItem, Project } from './records.js';
 import { Suppliers } from './suppliers.js';
 
 /** A line on which something is to be done. */
-export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId'>;
+export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId' | 'answers'>;
 
 /** How far somebody has come with an action item. */
 export interface ActionState {
@@ -147,6 +147,7 @@ async function readLines({ db }: Db, projectId: string): Promise<ActionLine[]> {
     'rule_id',
     'question_id',
     'undecided',
+    'answers',
   ] as const;
   const ofProject = db
     .selectFrom('line_items')
@@ -172,6 +173,7 @@ async function readLines({ db }: Db, projectId: string): Promise<ActionLine[]> {
       ruleId: row.rule_id,
       questionId: row.question_id,
       undecided: row.undecided,
+      answers: JSON.parse(row.answers),
     }));
 }
 

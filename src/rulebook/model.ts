@@ -136,6 +136,8 @@ export interface AnswerDefinition {
   concept?: string;
   /** The answer leaves the question open; nothing is claimed, and this says what to do. */
   holds?: string;
+  /** With `holds`: nothing more is asked, as what is claimed is claimed apart from the lines. */
+  claimedApart?: true;
   /** The zero-rate dates are those of this item, for a thing that has none of its own. */
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */

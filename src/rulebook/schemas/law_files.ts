@@ -298,6 +298,7 @@ export function questions(names: Names): Schema {
       ),
       overOwnDates: flag('datesOf stands even for a thing with dates of its own: it is part of that installation.'),
       holds: text('The answer settles nothing: no claim, and this is what to do.'),
+      claimedApart: flag('With holds: nothing more is asked, as the VAT is claimed apart from the lines.'),
       ruledOutBy: map(
         'The line, or the goods on its invoice, contradict this answer when they say, name or hold one of these.',
         {
@@ -355,6 +356,7 @@ export function questions(names: Names): Schema {
       'datesOf',
       'overOwnDates',
       'holds',
+      'claimedApart',
       'ruledOutBy',
       'neverOf',
       'flag',
