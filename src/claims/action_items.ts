@@ -1,20 +1,22 @@
-import { daysBetween, dayText } from '../rulebook/calendar.js';
-import type { Assessment, Deadline } from '../rulebook/eligibility/assessment.js';
+import { daysBetween } from '../rulebook/calendar.js';
+import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { poundsText } from '../rulebook/money.js';
 import { fillPlaceholders } from '../rulebook/placeholders.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionReading, type ActionState, waitingIn } from './action_reading.js';
+import { claimedApart } from './claimed_apart.js';
 import { type Correction, correctionsOf } from './corrections.js';
 import { doubtItems } from './doubt_items.js';
 import { documentName, type EvidenceFinding } from './evidence.js';
 import { isForSomebodyElse } from './named_customer.js';
 import { ACTION_KINDS, type ActionItem, type ActionKind, item, NOTHING, type OpenItem, sentence } from './open_item.js';
+import { deadlineItem, type Settled, unsettledItems } from './project_items.js';
 import type { Invoice, Project } from './records.js';
 import { type Suppliers, supplierKey } from './suppliers.js';
 
 export interface ActionInput extends ActionReading {
   project: Project;
-  assessment: Pick<Assessment, 'deadlines' | 'documents' | 'split'>;
+  assessment: Settled & Pick<Assessment, 'deadlines' | 'documents' | 'split'>;
   /** ISO date. */
   today: string;
 }
@@ -35,7 +37,8 @@ export function actionItemsOf(book: Rulebook, input: ActionInput): ActionItem[] 
   );
   const unproved = unprovedIn(input, toOthers);
   const open = [
-    ...input.assessment.deadlines.map(deadlineItem),
+    ...unsettledItems(book, input.assessment, input.lineClaims),
+    ...input.assessment.deadlines.map((deadline) => deadlineItem(book, deadline)),
     ...corrections.map((correction) => correctionItem(book, input.project, correction)),
     ...splitItems(input),
     ...waitingItems(book, input),
@@ -85,27 +88,17 @@ function order<T extends number | string>(a: T, b: T): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function deadlineItem(deadline: Deadline): OpenItem {
-  const { countedFrom, lastDay, fileBy, passed, text, citations } = deadline;
-  const weekend = fileBy === lastDay ? '' : ` It is a Saturday or Sunday, so send it to arrive by ${dayText(fileBy)}.`;
-  return item('deadline', countedFrom, {
-    title: passed
-      ? `The last day for the claim, counted from ${countedFrom}, was ${dayText(lastDay)}`
-      : `Claim by ${dayText(lastDay)}, counted from ${countedFrom}`,
-    text: `${text}${passed ? '' : weekend}`,
-    dueDate: lastDay,
-    citations,
-    deadline,
-  });
-}
-
 function correctionItem(book: Rulebook, { scheme, eligibility }: Project, correction: Correction): OpenItem {
-  const { title, because, outOfTime, ifRefused, ifReducedRefused, citations } = book.evidence.corrections;
+  const { title, titleOutOfTime, because, outOfTime, ifRefused, ifReducedRefused, citations } =
+    book.evidence.corrections;
+  const inTime = correction.difference - correction.outOfTime;
+  const isLost = inTime === 0 && correction.outOfTime > 0;
   const places = {
     supplier: () => correction.supplierName ?? 'the supplier',
     vatCharged: () => poundsText(correction.vatCharged),
     vatRight: () => poundsText(correction.vatRight),
     difference: () => poundsText(correction.difference),
+    inTime: () => poundsText(inTime),
     outOfTime: () => poundsText(correction.outOfTime),
   };
   const texts = [
@@ -117,9 +110,9 @@ function correctionItem(book: Rulebook, { scheme, eligibility }: Project, correc
       : []),
   ];
   return item('supplier_correction', correction.key, {
-    title: fillPlaceholders(title, places),
+    title: fillPlaceholders(isLost && titleOutOfTime !== undefined ? titleOutOfTime : title, places),
     text: texts.map((text) => sentence(fillPlaceholders(text, places))).join(' '),
-    vat: correction.difference,
+    vat: inTime,
     dueDate: correction.limitDate,
     supplier: correction.supplierName,
     invoiceIds: correction.invoiceIds,
@@ -165,11 +158,12 @@ function waitingItems(book: Rulebook, { invoices, lines, said, companions, suppl
       lineItemIds: waiting.map((line) => line.id),
     };
     const decision = said.get(main.id);
+    const apart = questionId === null ? claimedApart(book, main) : null;
     if (questionId === null)
       return item('unread_lines', invoiceId, {
         ...about,
-        title: `Look at ${waits}`,
-        text: `${fullStopped(sentence(main.undecided ?? decision?.explanation ?? 'It could not be decided'))} ${held}`.trim(),
+        title: apart === null ? `Look at ${waits}` : `Claim apart: ${waits}`,
+        text: `${fullStopped(sentence(main.undecided ?? decision?.explanation ?? 'It could not be decided'))} ${apart?.value == null ? '' : `You gave: ${fullStopped(apart.value)}`} ${held}`.trim(),
       });
     const question = decision?.question ?? null;
     return item('open_question', `${invoiceId}:${questionId}`, {
@@ -263,6 +257,7 @@ function documentItems(
 }
 
 const SETTLED: Readonly<Record<ActionKind, string>> = {
+  eligibility: 'Whether the project can be claimed for',
   deadline: 'A last day for the claim',
   supplier_correction: 'VAT a supplier had to put right',
   split_invoices: 'Separate invoices of a supplier',

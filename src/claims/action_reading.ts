@@ -12,7 +12,7 @@ import type { Invoice, LineItem, Project } from './records.js';
 import { Suppliers } from './suppliers.js';
 
 /** A line on which something is to be done. */
-export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId'>;
+export type ActionLine = CorrectedLine & Pick<LineItem, 'position' | 'undecided' | 'questionId' | 'answers'>;
 
 /** How far somebody has come with an action item. */
 export interface ActionState {
@@ -37,6 +37,8 @@ export interface ActionReading extends Doubts {
   /** By id of a line of which `waitingFor` asks. */
   said: ReadonlyMap<string, { question: QuestionForUser | null; explanation: string }>;
   states: readonly ActionState[];
+  /** Pence that its lines can claim, whatever holds them back. */
+  lineClaims: number;
 }
 
 /** A project of which nothing but its facts is stored. */
@@ -53,6 +55,7 @@ export const NOTHING_STORED: ActionReading = {
   suppliers: Suppliers.of([]),
   said: new Map(),
   states: [],
+  lineClaims: 0,
 };
 
 /** Lines of one document that wait for one answer, the one with the most VAT first. */
@@ -108,7 +111,18 @@ export async function readActions(claims: Claims, book: Rulebook, project: Proje
     ...(await readDoubts(claims, book, project, all)),
     said: await readSaid({ stored }, store, mains),
     states,
+    lineClaims: await readLineClaims(store, project.id),
   };
+}
+
+async function readLineClaims({ db }: Db, projectId: string): Promise<number> {
+  const row = await db
+    .selectFrom('line_items')
+    .where('project_id', '=', projectId)
+    .where('in_trash', '=', 0)
+    .select((eb) => eb.fn.sum<number | null>('vat_reclaimable').as('claims'))
+    .executeTakeFirst();
+  return row?.claims ?? 0;
 }
 
 /** Named, so that the index finds the few lines among them that have VAT to recover. */
@@ -133,6 +147,7 @@ async function readLines({ db }: Db, projectId: string): Promise<ActionLine[]> {
     'rule_id',
     'question_id',
     'undecided',
+    'answers',
   ] as const;
   const ofProject = db
     .selectFrom('line_items')
@@ -158,6 +173,7 @@ async function readLines({ db }: Db, projectId: string): Promise<ActionLine[]> {
       ruleId: row.rule_id,
       questionId: row.question_id,
       undecided: row.undecided,
+      answers: JSON.parse(row.answers),
     }));
 }
 

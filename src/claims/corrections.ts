@@ -6,6 +6,7 @@ import { remembering } from '../rulebook/remembering.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { documentName } from './evidence.js';
 import { taxPointOf } from './line_facts.js';
+import { worksMayBearVat } from './project_law.js';
 import type { Invoice, LineItem, Project } from './records.js';
 import type { Suppliers } from './suppliers.js';
 
@@ -61,7 +62,7 @@ export function correctionsOf(
 ): Correction[] {
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const authorityOf = remembering(RULES_KEPT, (ruleId) => authority(book, ruleId));
-  const about = { today, authorityOf };
+  const about = { today, authorityOf, isNoDwelling: worksMayBearVat(book, project) };
   const groups = new Map<string, { line: CorrectedLine; invoice: Invoice }[]>();
   for (const line of lines) {
     const invoice = byId.get(line.invoiceId);
@@ -92,7 +93,7 @@ export function correctionsOf(
 const RULES_KEPT = 500;
 
 export interface CorrectionInput {
-  project: Pick<Project, 'scheme' | 'building' | 'claimants'>;
+  project: Pick<Project, 'scheme' | 'building' | 'claimants' | 'facts' | 'elements' | 'eligibility'>;
   invoices: readonly Invoice[];
   lines: readonly CorrectedLine[];
   /** Of all documents of the project. */
@@ -105,7 +106,11 @@ function correctionLine(
   book: Rulebook,
   line: CorrectedLine,
   invoice: Invoice,
-  { today, authorityOf }: { today: string; authorityOf: (ruleId: string) => string },
+  {
+    today,
+    authorityOf,
+    isNoDwelling,
+  }: { today: string; authorityOf: (ruleId: string) => string; isNoDwelling: boolean },
 ): CorrectionLine {
   const taxPoint = taxPointOf(invoice, line);
   const limitDate = taxPoint === null ? null : monthsLater(taxPoint, 12 * book.evidence.corrections.years);
@@ -115,7 +120,7 @@ function correctionLine(
     invoiceId: line.invoiceId,
     invoiceNumber: invoice.invoiceNumber,
     text: line.text,
-    kind: kindOf(book, line),
+    kind: kindOf(book, line, isNoDwelling),
     authority: authorityOf(line.ruleId ?? ''),
     vatCharged,
     vatRight: vatCharged - line.vatToRecover,
@@ -129,9 +134,12 @@ function correctionLine(
 function kindOf(
   book: Rulebook,
   { treatment, ruleId, vat, vatToRecover, vatOnceCorrected }: CorrectedLine,
+  isNoDwelling: boolean,
 ): CorrectionKind {
   const rule = ruleId === null ? undefined : book.rule(ruleId);
   const kind = rule?.outcome.treatment === treatment ? correctionKind(rule) : null;
+  // No letter says that works make a dwelling where the facts say that they make none.
+  if (isNoDwelling && kind !== 'not_vat') return 'part';
   const whole = vatToRecover === vat;
   switch (kind) {
     case 'zero':

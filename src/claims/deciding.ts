@@ -5,6 +5,7 @@ import { type Line, NOTHING_MORE_TOLD } from '../rulebook/line.js';
 import { parsePence } from '../rulebook/money.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { newId } from '../store/ids.js';
+import { claimedApart } from './claimed_apart.js';
 import { type DecidedLine, goodsFirst, goodsFollowed } from './goods_followed.js';
 import { type InvoiceFile, lineFacts } from './line_facts.js';
 import type { Cause, Decision, LineItem, Outcome } from './records.js';
@@ -104,7 +105,7 @@ export async function decideFile(
       edition: rulebook.edition,
       digest: rulebook.digest,
     };
-    const after = decided(item, decision, at);
+    const after = decided(book, item, decision, at);
     standing.push({ line, item: after, of });
     changes.push({ before: item, after, decision, classification });
   }
@@ -126,7 +127,8 @@ export async function classifyStored(book: Rulebook, line: Line): Promise<Classi
   }
 }
 
-function decided(item: LineItem, { id, outcome, ruleId }: Decision, at: number): LineItem {
+function decided(book: Rulebook, item: LineItem, { id, outcome, ruleId }: Decision, at: number): LineItem {
+  const asked = outcome.question?.id ?? null;
   return {
     ...item,
     decisionId: id,
@@ -135,7 +137,8 @@ function decided(item: LineItem, { id, outcome, ruleId }: Decision, at: number):
     treatment: outcome.classification.treatment,
     ...amountsOf(outcome),
     ruleId,
-    questionId: outcome.question?.id ?? null,
+    // What is claimed apart from the lines is asked no more.
+    questionId: asked !== null && claimedApart(book, { ...item, questionId: asked }) === null ? asked : null,
     updatedAt: at,
   };
 }

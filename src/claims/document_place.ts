@@ -1,8 +1,10 @@
 import { placeOf } from '../rulebook/meaning/place.js';
 import type { Route, ToldPlace } from '../rulebook/model.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
+import { names, partsMeant } from './part_names.js';
 import { plainWords } from './plain_words.js';
 import type { Project, SaidFor } from './records.js';
+import { supplierLikeness } from './suppliers.js';
 
 const REFERENCE = '(?:ref(?:erence)?|no|number|name|title|description)';
 const DASH = '[:#–—-]';
@@ -98,12 +100,14 @@ export interface PlacedLine {
   text: string;
   section?: string | null | undefined;
   above?: readonly string[] | undefined;
+  /** Who supplied it, as printed. */
+  supplier?: string | null | undefined;
 }
 
 /**
  * What else than the home each line of a document is for: a part of the site that the project names and that is no part of its claim
- * ("Plot 3"), in the line, in what heads it or in what its document says, or another place that it is headed with or its document is for.
- * That is the home after all where its words are of the name or the address of the building, or of a part that is claimed. It may turn a
+ * ("Plot 3"), in the line, in what heads it or in what its document says, or another place that it is headed with or its document is for;
+ * where none of these tells a place or the home, a part that the project names its supplier for. That is the home after all where its words are of the name or the address of the building, or of a part that is claimed. It may turn a
  * claim into a question, and never raises one.
  * @param lines those of the document, in the order printed.
  * @returns for each line the place that it is for by its text; null where that may well be the home.
@@ -118,21 +122,23 @@ export function placesOf(
   const isOurs = ({ kind }: { kind: string }) =>
     [scheme, 'with_home', 'shared'].includes(kinds.get(kind)?.scheme ?? scheme);
   const others = elements.filter((element) => !isOurs(element));
-  const namedIn = (text: string): ToldPlace | null => {
-    const named = others.find(({ name }) => names(text, name));
-    return named === undefined ? null : { words: named.name, is: 'elsewhere' };
-  };
   const [street = ''] = (building.address ?? '').split(',');
   const ours = [building.name ?? '', street, ...elements.filter(isOurs).map(({ name }) => name)];
+  const meant = partsMeant(book, others, ours);
+  // An address tells a part by its name alone: a lane may be called after a barn.
+  const namedIn = ({ words, isAddress }: SaidFor): ToldPlace | null => {
+    const named = others.find(({ name }) => names(words, name)) ?? (isAddress ? undefined : meant(words));
+    return named === undefined ? null : { words: named.name, is: 'elsewhere' };
+  };
   const isOfOurs = ({ words }: ToldPlace) => ours.some((name) => names(name, words));
   const isTold = (place: ToldPlace | null) => place !== null && !isOfOurs(place);
   const ofDocument =
-    saidFor.map(({ words }) => namedIn(words)).find((place) => place !== null) ??
+    saidFor.map(namedIn).find((place) => place !== null) ??
     saidFor.map((one) => toldPlace(book, scheme, one)).find(isTold) ??
     null;
   /** What a heading says: a place, the home, or nothing of either. */
   const headed = (said: SaidFor): ToldPlace | 'home' | null => {
-    const named = namedIn(said.words);
+    const named = namedIn(said);
     if (named !== null) return named;
     if (isHome(book, said.words)) return 'home';
     const place = toldPlace(book, scheme, said);
@@ -140,10 +146,19 @@ export function placesOf(
     return ours.some((name) => names(said.words, name)) ? 'home' : null;
   };
   const under = headingsOf(lines).map((headings) => headings.map(headed).findLast((said) => said !== null));
-  let current: ToldPlace | 'home' = 'home';
-  return lines.map(({ text }, i) => {
+  const claimed = elements.filter(isOurs).map(({ name }) => name);
+  const isForHome = (said: SaidFor) => !said.isAddress && headed(said) === 'home';
+  const documentIsForHome = saidFor.some(isForHome);
+  const ofSupplier = (supplier: string): ToldPlace | null => {
+    const part = others.find(({ suppliers }) => suppliers.some((name) => mayBeOne(name, supplier)));
+    return part === undefined ? null : { words: part.name, is: 'elsewhere', supplier };
+  };
+  let current: ToldPlace | 'home' | null = null;
+  return lines.map(({ text, supplier = null }, i) => {
     current = under[i] ?? current;
-    return namedIn(text) ?? (current === 'home' ? null : current) ?? ofDocument;
+    const told = namedIn({ words: text, isAddress: false }) ?? (current === 'home' ? null : current) ?? ofDocument;
+    const isHomes = current === 'home' || documentIsForHome || claimed.some((name) => names(text, name));
+    return told ?? (supplier === null || isHomes ? null : ofSupplier(supplier));
   });
 }
 
@@ -195,12 +210,7 @@ function place(book: Rulebook, route: Route, words: string): ToldPlace | null {
 
 const isShort = (words: string) => words.trim().split(/\s+/).length <= MOST_WORDS;
 
-/** Whether a text has a name as it stands ("Plot no. 3" has "Plot 3"), whatever article is before it. */
-function names(text: string, name: string): boolean {
-  const words = nameWords(name.replace(/\(.*?\)/g, ' '));
-  return words.length > 0 && ` ${nameWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
-}
-
-const UNSAID = new Set(['the', 'no', 'number']);
-const nameWords = (text: string): string[] =>
-  plainWords(text.replace(/(\p{L})(\d)/gu, '$1 $2')).filter((word) => !UNSAID.has(word));
+/** Whether two names are, or may be, of one supplier. */
+const mayBeOne = (a: string, b: string): boolean =>
+  supplierLikeness({ supplierName: a, supplierVatNumber: null }, { supplierName: b, supplierVatNumber: null }) !==
+  'different';

@@ -1,16 +1,20 @@
-import type { Rulebook } from '../rulebook/rulebook.js';
 import { type ActionState, readStates } from './action_reading.js';
-import type { Claims } from './claims.js';
+import type { Asking, Claims } from './claims.js';
 import { type Doubts, readDoubts } from './doubts.js';
 import { actionId } from './open_item.js';
 import type { Invoice, Project } from './records.js';
 import { type Held, type Totals, totalsOf } from './totals.js';
 
 /** What the lines of a project add up to, less what is in doubt because of other lines. */
-export async function projectTotals(claims: Claims, book: Rulebook, project: Project): Promise<Totals> {
+export async function projectTotals(
+  claims: Claims,
+  { book, today }: Pick<Asking, 'book' | 'today'>,
+  project: Project,
+): Promise<Totals> {
   const { store, stored } = claims;
   const doubts = await readDoubts(claims, book, project, await stored.invoicesOf(project.id));
-  return totalsOf(store, project.id, heldOf({ ...doubts, states: await readStates(store, project.id) }));
+  const held = heldOf({ ...doubts, states: await readStates(store, project.id) });
+  return totalsOf(store, project.id, held, { years: book.evidence.corrections.years, today });
 }
 
 /**

@@ -1,10 +1,10 @@
-import { truth } from '../rulebook/conditions.js';
 import { type Line, lineOf } from '../rulebook/line.js';
 import type { Rulebook } from '../rulebook/rulebook.js';
 import { placesOf } from './document_place.js';
 import { showsForeignVat } from './evidence.js';
 import { invoiceContext } from './invoice_context.js';
 import { billedTo } from './named_customer.js';
+import { outsideUkVat, worksMayBearVat } from './project_law.js';
 import type { Invoice, LineItem, Project } from './records.js';
 
 /** One invoice with everything its lines are decided on. */
@@ -34,12 +34,14 @@ export function lineFacts(book: Rulebook, { project, invoice, items }: InvoiceFi
       suppliers: items.map((item) => item.printed.of?.supplier ?? null),
     },
   );
-  const about = aboutProject(project);
+  const about = { ...aboutProject(project), worksMayBearVat: worksMayBearVat(book, project) };
   const places = placesOf(
     book,
     project,
     invoice.saidFor,
-    items.map(({ text, printed: { section, above } }) => ({ text, section, above })),
+    items.map(({ text, printed: { section, above, of } }) => {
+      return { text, section, above, supplier: of?.supplier ?? invoice.supplierName };
+    }),
   );
   const outside = outsideUkVat(book, project);
   const company = billedTo(book, project, invoice);
@@ -118,13 +120,6 @@ function aboutProject({
     country: (known ?? null) as Line['country'],
     completionDate: completionDate ?? null,
   };
-}
-
-/** Why no line of a project is decided: UK VAT law does not reach its building. */
-function outsideUkVat({ eligibility }: Rulebook, { facts }: Project): string | null {
-  const rules = eligibility.checks.flatMap((check) => check.rules);
-  const rule = rules.find(({ linesUndecided, when }) => linesUndecided && truth(when, facts) === 1);
-  return rule === undefined ? null : `${rule.because} So its lines are not decided.`;
 }
 
 function reasonOf(

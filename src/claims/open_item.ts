@@ -9,6 +9,7 @@ import type { LineOfDocument } from './one_supply.js';
 
 /** In the order in which items that are alike otherwise are told. */
 export const ACTION_KINDS = [
+  'eligibility',
   'deadline',
   'supplier_correction',
   'split_invoices',

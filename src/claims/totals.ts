@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { monthsLater } from '../rulebook/calendar.js';
 import type { DocumentType } from '../rulebook/evidence.js';
 import { TREATMENTS, type Treatment } from '../rulebook/model.js';
 import type { Store } from '../store/open.js';
@@ -24,7 +25,16 @@ export interface Totals {
   vatHeldBack: number;
   /** Of `all.vatReclaimable`, what stands on documents with nothing missing as evidence. */
   vatReclaimableWithEvidence: number;
+  /** Of `all.vatToRecover`, what no supplier can correct any more. */
+  vatOutOfTime: number;
   openQuestions: number;
+}
+
+/** Until when suppliers can correct. */
+export interface Corrigible {
+  years: number;
+  /** ISO date. */
+  today: string;
 }
 
 const NOTHING: Sums = { lines: 0, net: 0, vat: 0, vatReclaimable: 0, vatToRecover: 0, vatOnceCorrected: 0 };
@@ -41,11 +51,13 @@ export interface Held {
 /**
  * What the lines of a project outside the trash add up to.
  * @param held what is in doubt between documents, as `heldBetween` gives it.
+ * @param corrigible null where nobody asks what can be corrected still.
  */
 export async function totalsOf(
   { db }: Pick<Store, 'db'>,
   projectId: string,
   held: readonly Held[] = [],
+  corrigible: Corrigible | null = null,
 ): Promise<Totals> {
   const lines = db.selectFrom('line_items').where('project_id', '=', projectId).where('in_trash', '=', 0);
   const sum = (column: 'net' | 'vat' | 'vat_reclaimable' | 'vat_to_recover' | 'vat_once_corrected') =>
@@ -82,8 +94,28 @@ export async function totalsOf(
     byTreatment,
     vatHeldBack: all.vatReclaimable - claims.vatReclaimable,
     vatReclaimableWithEvidence: claims.withEvidence,
+    vatOutOfTime: corrigible === null || all.vatToRecover === 0 ? 0 : await outOfTime(db, projectId, corrigible),
     openQuestions: questions?.open ?? 0,
   };
+}
+
+/** The day of supply of a line, as `taxPointOf` tells it. */
+const TAX_POINT = sql<string | null>`coalesce(json_extract(stated, '$.taxPoint'), tax_point, invoice_date)`;
+
+async function outOfTime(db: Store['db'], projectId: string, { years, today }: Corrigible): Promise<number> {
+  const rows = await db
+    .selectFrom('line_items')
+    .innerJoin('invoices', 'invoices.id', 'line_items.invoice_id')
+    .where('line_items.project_id', '=', projectId)
+    .where('line_items.in_trash', '=', 0)
+    .where('vat_to_recover', '!=', 0)
+    .groupBy(TAX_POINT)
+    .select((eb) => [TAX_POINT.as('day'), eb.fn.sum<number>('vat_to_recover').as('vat')])
+    .execute();
+  return rows.reduce(
+    (sum, { day, vat }) => (day !== null && monthsLater(day, 12 * years) < today ? sum + vat : sum),
+    0,
+  );
 }
 
 /** VAT of an open line that takes something off; a line without a decision has its treatment. */

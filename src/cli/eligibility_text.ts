@@ -1,3 +1,4 @@
+import { daysBetween } from '../rulebook/calendar.js';
 import type {
   Assessment,
   CheckResult,
@@ -117,7 +118,13 @@ function deadlineLines(
   width: number,
 ): string[] {
   const left = passed ? 'passed' : `${daysLeft} day${daysLeft === 1 ? '' : 's'} left`;
-  const early = fileBy === lastDay ? '' : ` (a weekend: send it by ${fileBy})`;
+  const canBePosted = daysBetween(fileBy, lastDay) < daysLeft;
+  const early =
+    fileBy === lastDay || passed
+      ? ''
+      : canBePosted
+        ? ` (a weekend: send it by ${fileBy})`
+        : ' (a weekend: claim online today)';
   return hanging(`${lastDay}${early}, ${left}, from ${countedFrom} ${date}. ${text}`, width);
 }
 

@@ -219,7 +219,7 @@ export interface EvidenceCheck {
 }
 
 /** The places that texts on supplier corrections may leave. */
-export const CORRECTION_PLACES = ['supplier', 'vatCharged', 'vatRight', 'difference', 'outOfTime'] as const;
+export const CORRECTION_PLACES = ['supplier', 'vatCharged', 'vatRight', 'difference', 'inTime', 'outOfTime'] as const;
 export const LETTER_PLACES = [
   'supplier',
   'building',
@@ -258,6 +258,8 @@ export interface Corrections {
   document: string;
   title: string;
   because: string;
+  /** Of one of which nothing can be corrected any more; an earlier edition may have none. */
+  titleOutOfTime?: string;
   outOfTime: string;
   ifRefused: Readonly<Record<Route, string>>;
   /** Added where the reduced rate was right on a line. */

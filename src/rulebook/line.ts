@@ -60,6 +60,8 @@ export interface Line {
   garageWithHome: boolean;
   /** False for a line of a project that is not eligible by its facts. */
   projectEligible: false | null;
+  /** By its facts the works of the project make no dwelling, so that the rate of such works is not due either. */
+  worksMayBearVat: boolean;
   supplierVatRegistered: boolean | null;
   complexTypeHint: (typeof COMPLEX_TYPE_HINTS)[number] | null;
   esmStatus: (typeof ESM_STATUSES)[number] | null;
@@ -90,6 +92,7 @@ export const NOTHING_MORE_TOLD = {
   newDwelling: null,
   garageWithHome: false,
   projectEligible: null,
+  worksMayBearVat: false,
   supplierVatRegistered: null,
   complexTypeHint: null,
   esmStatus: null,
@@ -126,6 +129,7 @@ export function lineOf(told: Pick<Line, Told> & Partial<Line>): Line {
     newDwelling: told.newDwelling ?? null,
     garageWithHome: told.garageWithHome ?? false,
     projectEligible: told.projectEligible ?? null,
+    worksMayBearVat: told.worksMayBearVat ?? false,
     supplierVatRegistered: told.supplierVatRegistered ?? null,
     complexTypeHint: told.complexTypeHint ?? null,
     esmStatus: told.esmStatus ?? null,

@@ -30,6 +30,8 @@ import {
   type CreditTexts,
   type DatedPercent,
   type FactDefinition,
+  type NotEligibleTexts,
+  type NotSettledTexts,
   type Source,
   SUPPLY_TYPES,
   type Treatment,
@@ -53,7 +55,8 @@ interface BookFile {
   zeroRateWindows: ZeroRateWindow[];
   /** An earlier edition may have none. */
   credits?: Partial<Record<Treatment, CreditTexts>>;
-  notEligible?: CreditTexts;
+  notEligible?: NotEligibleTexts;
+  notSettled?: NotSettledTexts;
   sources: Source[];
   cases: Record<string, { title: string; url: string }>;
 }
@@ -99,14 +102,12 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     for (const key of ['because', 'action'] as const)
       checkPlaceholders(findings, 'rulebook.yaml', ['credits', treatment, key], texts[key], treatment);
   const notEligible = book.notEligible ?? null;
-  for (const key of ['because', 'action'] as const)
-    checkPlaceholders(
-      findings,
-      'rulebook.yaml',
-      ['notEligible', key],
-      notEligible?.[key] ?? null,
-      'supplier_correction',
-    );
+  for (const key of ['because', 'action'] as const) {
+    const check = (path: string[], text: string | undefined) =>
+      checkPlaceholders(findings, 'rulebook.yaml', [...path, key], text ?? null, 'supplier_correction');
+    check(['notEligible'], notEligible?.[key]);
+    check(['notEligible', 'works'], notEligible?.works?.[key]);
+  }
   const supplied = { name: 'supplied', values: SUPPLY_TYPES.map((value) => ({ value })) };
   const words = new FactWords([...facts, supplied], findings);
   const lists = new WordLists(findings);
@@ -147,6 +148,7 @@ async function load(rulesDir: string, schemasDir: string, prepared: string, find
     rates,
     credits,
     notEligible,
+    notSettled: book.notSettled ?? null,
     supply,
     circumstances,
     whoFitted,

@@ -85,5 +85,8 @@ function settleThing(draft: Draft): void {
 
 /** The first doubt in the order of facts.yaml: one question at a time. */
 export function firstDoubt(doubts: ReadonlySet<string>, { doubtOrder }: Pick<MeaningTables, 'doubtOrder'>): string {
-  return doubts.size === 0 ? 'none' : (doubtOrder.find((d) => doubts.has(d)) ?? 'none');
+  if (doubts.size === 0) return 'none';
+  const raised = doubtOrder.filter(({ value }) => doubts.has(value));
+  const first = raised[0]?.value ?? 'none';
+  return raised.find(({ comesBefore }) => comesBefore?.includes(first))?.value ?? first;
 }

@@ -40,6 +40,8 @@ export interface FactValue {
   meaning: string;
   /** Question to ask when the doubt has this value. */
   asks?: string;
+  /** Of a doubt, those it is asked before where both are raised, although they stand before it. */
+  comesBefore?: string[];
 }
 
 export interface FactDefinition {
@@ -134,6 +136,8 @@ export interface AnswerDefinition {
   concept?: string;
   /** The answer leaves the question open; nothing is claimed, and this says what to do. */
   holds?: string;
+  /** With `holds`: nothing more is asked, as what is claimed is claimed apart from the lines. */
+  claimedApart?: true;
   /** The zero-rate dates are those of this item, for a thing that has none of its own. */
   datesOf?: string;
   /** `datesOf` stands even for a thing with dates of its own: it is part of that installation. */
@@ -182,6 +186,26 @@ export interface Question {
 export interface CreditTexts {
   because: string;
   action: string;
+}
+
+/** Texts of VAT that a supplier has to put right, where the project is not eligible. */
+export interface NotEligibleTexts extends CreditTexts {
+  /** Where its works are none of a dwelling either; an earlier edition may have none. */
+  works?: CreditTexts & {
+    /** Sources: what is right by one of them is right for such works alone. */
+    restsOn: string[];
+    /** Sources: what is right by one of them is right for other works too. */
+    butNot: string[];
+  };
+}
+
+/** What is said while it is not settled whether a project is eligible. */
+export interface NotSettledTexts {
+  /** Title of the action item. */
+  title: string;
+  because: string;
+  /** Beside a total of what can be claimed. */
+  beside: string;
 }
 
 export interface Source {
@@ -311,6 +335,8 @@ export interface ToldPlace {
   /** As printed: "Stable block". */
   words: string;
   is: (typeof TOLD_PLACES)[number];
+  /** Whom the project names for it, where nothing but its supplier says that the line is for it. */
+  supplier?: string;
 }
 export const TOLD_PLACES = ['elsewhere', 'built_with_home'] as const;
 
@@ -326,6 +352,10 @@ export interface OtherPlaces {
   onRoute?: Partial<Record<Route, string[]>>;
   /** Words of the home and its parts: a heading of nothing else is of the home ("Main house", "Bedroom 2"). */
   home?: string[];
+  /** Words for buildings: one of them alone may mean the part of a site whose name has it ("store" the "Workshop and store"). */
+  buildings?: string[];
+  /** Names of things that have such a word and mean no building ("stable door"). */
+  notBuildings?: string[];
 }
 
 /** What a line tells of its supplier, customer, building and time (circumstances.yaml). */

@@ -18,6 +18,8 @@ import type {
   Circumstance,
   CreditTexts,
   FactDefinition,
+  NotEligibleTexts,
+  NotSettledTexts,
   OtherPlaces,
   Question,
   Rule,
@@ -41,7 +43,8 @@ export interface RulebookParts {
   citations: Citations;
   rates: Rates;
   credits: Partial<Record<Treatment, CreditTexts>>;
-  notEligible: CreditTexts | null;
+  notEligible: NotEligibleTexts | null;
+  notSettled: NotSettledTexts | null;
   supply: SupplyReadingTable;
   circumstances: readonly Circumstance[];
   whoFitted: readonly WhoFittedRow[];
@@ -73,7 +76,9 @@ export class Rulebook {
   /** By treatment; texts for lines that take money back. */
   readonly credits: Partial<Record<Treatment, CreditTexts>>;
   /** Texts of VAT that a supplier puts right in a project that is not eligible. */
-  readonly notEligible: CreditTexts | null;
+  readonly notEligible: NotEligibleTexts | null;
+  /** Texts while it is not settled whether a project is eligible. */
+  readonly notSettled: NotSettledTexts | null;
   readonly supply: SupplyReadingTable;
   readonly companions: CompanionTable;
   readonly eligibility: EligibilityBook;
@@ -101,6 +106,7 @@ export class Rulebook {
     this.rates = parts.rates;
     this.credits = parts.credits;
     this.notEligible = parts.notEligible;
+    this.notSettled = parts.notSettled;
     this.supply = parts.supply;
     this.companions = parts.companions;
     this.eligibility = parts.eligibility;
@@ -120,7 +126,7 @@ export class Rulebook {
     const toolMakers = firstForms(parts.supply.toolMakers?.names);
     this.meaningTables = {
       catalogue: parts.catalogue,
-      doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values.map((v) => v.value) ?? [],
+      doubtOrder: parts.facts.find((f) => f.name === 'doubt')?.values ?? [],
       presumed: presumedOf(parts.facts),
       rates: parts.rates,
       supply: parts.supply,

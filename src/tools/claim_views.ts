@@ -24,7 +24,14 @@ export function projectView(project: Project, totals: Totals) {
   };
 }
 
-export function totalsView({ all, byTreatment, vatHeldBack, vatReclaimableWithEvidence, openQuestions }: Totals) {
+export function totalsView({
+  all,
+  byTreatment,
+  vatHeldBack,
+  vatReclaimableWithEvidence,
+  vatOutOfTime,
+  openQuestions,
+}: Totals) {
   return {
     ...sumsView(all),
     byTreatment: Object.fromEntries(
@@ -32,6 +39,7 @@ export function totalsView({ all, byTreatment, vatHeldBack, vatReclaimableWithEv
     ),
     vatHeldBack: formatPence(vatHeldBack),
     vatReclaimableWithEvidence: formatPence(vatReclaimableWithEvidence),
+    vatNoLongerRecoverable: formatPence(vatOutOfTime),
     openQuestions,
   };
 }

@@ -52,8 +52,7 @@ export const listProjects: Tool<Input> = {
       }
       const page = await list(claims, asking.organisationId, { limit, cursor });
       const items = [];
-      for (const project of page.items)
-        items.push(projectView(project, await projectTotals(claims, asking.book, project)));
+      for (const project of page.items) items.push(projectView(project, await projectTotals(claims, asking, project)));
       return { ok: true, items, nextCursor: page.nextCursor, detail: null };
     }),
   logFields: (_input, answer) => ({ items: (answer as { items: unknown[] }).items.length }),

@@ -16,8 +16,10 @@ export async function fullProjectView(claims: Claims, asking: Asking, project: P
   const { book, today } = asking;
   const reading = await readActions(claims, book, project);
   const actions = actionItemsOf(book, { ...reading, project, assessment, today });
+  const corrigible = { years: book.evidence.corrections.years, today };
+  const totals = await totalsOf(claims.store, project.id, heldOf(reading), corrigible);
   return {
-    project: projectView(project, await totalsOf(claims.store, project.id, heldOf(reading))),
+    project: projectView(project, totals),
     facts,
     outcome,
     summary,

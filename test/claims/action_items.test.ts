@@ -5,6 +5,7 @@ import { NOTHING_STORED, readActions } from '../../src/claims/action_reading.js'
 import { projectActions, setActionState } from '../../src/claims/action_states.js';
 import { KeyReused } from '../../src/claims/changes.js';
 import { correctionsOf } from '../../src/claims/corrections.js';
+import { projectTotals } from '../../src/claims/held_between.js';
 import type { ActionItem } from '../../src/claims/open_item.js';
 import { updateProject } from '../../src/claims/projects.js';
 import { answerQuestion } from '../../src/claims/questions.js';
@@ -142,7 +143,12 @@ describe('corrections by suppliers', () => {
     await route(project, LABOUR, { invoiceDate: '2022-12-04' });
     await route(project, LABOUR, { invoiceNumber: '78', invoiceDate: '2022-11-19' });
     const [correction] = ofKind(await items(project), 'supplier_correction');
-    expect(correction).toMatchObject({ dueDate: '2026-12-04', stage: 14, vat: 36_000 });
+    expect(correction).toMatchObject({
+      title: 'VAT that Acme Windows must put right: £180.00',
+      dueDate: '2026-12-04',
+      stage: 14,
+      vat: 18_000,
+    });
     expect(correction?.correction).toMatchObject({
       outOfTime: 18_000,
       lines: [{ outOfTime: false }, { outOfTime: true }],
@@ -154,10 +160,15 @@ describe('corrections by suppliers', () => {
     const late = await kept.project();
     await route(late, LABOUR, { invoiceDate: '2020-01-01' });
     expect(ofKind(await items(late), 'supplier_correction')[0]).toMatchObject({
+      title: 'VAT that Acme Windows can no longer put right: £180.00',
+      vat: 0,
       request: null,
       dueDate: null,
       stage: null,
     });
+    const totals = (of: Project) => projectTotals(kept.claims, kept.asking(), of);
+    expect(await totals(project)).toMatchObject({ all: { vatToRecover: 36_000 }, vatOutOfTime: 18_000 });
+    expect(await totals(late)).toMatchObject({ all: { vatToRecover: 18_000 }, vatOutOfTime: 18_000 });
   });
 
   it('are not asked for on a document to somebody else, of which it is asked who that is', async () => {
@@ -402,6 +413,39 @@ describe('the other items', () => {
       ['deadline:occupation', '2026-12-01', 14],
       ['deadline:completion', '2027-02-22', null],
     ]);
+  });
+
+  it.each([
+    ['2026-11-26', 'send it to arrive by 27 November 2026'],
+    ['2026-11-27', 'claim online today'],
+    ['2026-11-28', 'claim online today'],
+    ['2026-11-30', null],
+  ])('say on %s how a last day on a weekend is kept', async (today, said) => {
+    const { book } = kept.asking();
+    const facts = { completion: 'complete', completionDate: today === '2026-11-30' ? '2026-05-30' : '2026-05-28' };
+    const project = await kept.project('self_build_431nb', facts);
+    const assessment = await book.assess(project, today);
+    const [first] = ofKind(actionItemsOf(book, { ...NOTHING_STORED, project, assessment, today }), 'deadline');
+    if (said === null) expect(first?.text).not.toContain('Saturday');
+    else expect(first?.text).toContain(said);
+  });
+
+  it('tell the last day that HMRC may count from moving in before there is a completion', async () => {
+    const facts = { completion: 'not_complete', occupationDate: '2023-07-01' };
+    const project = await kept.project('self_build_431nb', facts);
+    const [item, ...more] = ofKind(await items(project), 'deadline');
+    expect(more).toEqual([]);
+    expect(item).toMatchObject({ id: 'deadline:occupation', dueDate: '2023-10-01' });
+    expect(item?.text).toContain('can still be made');
+  });
+
+  it('ask whether the project is eligible while that is open and its lines claim something', async () => {
+    const project = await kept.project('self_build_431nb', { occupancyTie: 'kind_of_worker' });
+    expect(ofKind(await items(project), 'eligibility')).toEqual([]);
+    await route(project, given('Facing bricks', '1240.00', '248.00'));
+    const [item] = ofKind(await items(project), 'eligibility');
+    expect(item).toMatchObject({ id: 'eligibility:project', vat: 24_800, settled: false });
+    expect(item?.text).toContain('Nothing that its lines come to is safe to claim');
   });
 
   it('list the documents of the claim, and those that lines call for', async () => {

@@ -138,6 +138,91 @@ describe('where a line is for by its document', () => {
     expect(await told(note)).toBeNull();
   });
 
+  describe('where a line may mean a part without naming it as it stands', () => {
+    const part = (name: string, kind: string) => ({ name, kind, suppliers: [] });
+    const project: typeof SITE = {
+      ...SITE,
+      elements: [
+        part('The new house', 'new_dwelling'),
+        part('Long barn', 'garage_with_home'),
+        part('Garden office', 'outbuilding'),
+        part('Workshop and store', 'outbuilding'),
+        part('Barn 2', 'outbuilding'),
+        part('Farmhouse kitchen extension', 'existing_home_works'),
+        part("Granny's", 'tied_annexe'),
+        part('Stables', 'outbuilding'),
+      ],
+    };
+
+    it.each([
+      ['Insulation for office in garden', 'Garden office'],
+      ['Office carpet tiles', 'Garden office'],
+      ['Timber for the store', 'Workshop and store'],
+      ['Plaster for barns 1 and 2', 'Barn 2'],
+      ['Plaster for barns 1-3', 'Barn 2'],
+      ['Farmhouse kitchen: plaster', 'Farmhouse kitchen extension'],
+      ['Roof slates for existing house', 'Farmhouse kitchen extension'],
+      ['Roof trusses for annexe', "Granny's"],
+      ['Facing bricks - annex', "Granny's"],
+      ['Internal doors for granny flat', "Granny's"],
+      ['Slates, stable roof', 'Stables'],
+      ['Kitchen units', null],
+      ['Garden tap', null],
+      ['Oak stable door', null],
+      ['Flat roof insulation', null],
+      ['Plaster for barn', null],
+      ['Plaster for barns 1 and 3', null],
+      ['Bricks for the house', null],
+    ])('%s: %s', async (text, words) => {
+      const [place] = placesOf(await rulebook(), project, [], [{ text }]);
+      expect(place?.words ?? null).toBe(words);
+    });
+
+    it('an address does not name it by one of its words', async () => {
+      const [place] = placesOf(await rulebook(), project, saidForOf(['Deliver to: 4 Barn Lane']), [{ text: 'Bricks' }]);
+      expect(place).toBeNull();
+    });
+  });
+
+  describe('by whom the project names for a part that is not covered', () => {
+    const project: typeof SITE = {
+      ...SITE,
+      scheme: 'self_build_431c',
+      elements: [
+        { name: 'the barn', kind: 'converted_building', suppliers: ['Tarn Builders Ltd', 'Rook'] },
+        { name: 'the stables', kind: 'outbuilding', suppliers: ['Tarn Builders Ltd', 'Ghyll Roofing'] },
+      ],
+    };
+
+    it.each([
+      ['of nobody else', 'Ghyll Roofing Ltd', 'Roofing, slates and labour', '', 'the stables'],
+      ['of both', 'TARN BUILDERS', 'Valuation 2: labour and materials', '', 'the stables'],
+      ['of both, of a line that names the home', 'Tarn Builders Ltd', 'Re-roofing the barn', '', null],
+      ['of both, of a document for the home', 'Tarn Builders Ltd', 'Valuation 2', 'Job: the barn', null],
+      ['of the home', 'Rook Ltd', 'Roofing, slates and labour', '', null],
+      ['of no part', 'Pike Roofing Ltd', 'Roofing, slates and labour', '', null],
+      ['that is not known', null, 'Roofing, slates and labour', '', null],
+    ])('supplier %s: %s', async (_what, supplier, text, note, words) => {
+      const [place] = placesOf(await rulebook(), project, saidForOf([note]), [{ text, supplier }]);
+      expect(place?.words ?? null).toBe(words);
+    });
+
+    it('is asked about, and a step says why', async () => {
+      const placeTold = { words: 'the stables', is: 'elsewhere', supplier: 'Ghyll Roofing' } as const;
+      const asked = await (await rulebook()).classify(line({ text: 'Roof slates', placeTold }));
+      expect(asked.question?.id).toBe('which_building');
+      expect(asked.steps.join(' ')).toContain('The project names "Ghyll Roofing" for "the stables"');
+    });
+  });
+
+  it('of an existing house is asked before whether the home was finished', async () => {
+    const slates = line({ text: 'Roof slates for existing house', supplyType: 'materials' });
+    const book = await rulebook();
+    expect((await book.classify(slates)).question?.id).toBe('which_building');
+    const answers = [{ questionId: 'which_building', answerId: 'the_home', value: null }];
+    expect((await book.classify({ ...slates, answers })).question?.id).toBe('esm_building_stage');
+  });
+
   it('of a line that states its parts, that of a part is not that of the others', async () => {
     const text = 'Roof tiles: house 2560.00, stables 640.00';
     const placeTold = { words: 'the stables', is: 'elsewhere' } as const;

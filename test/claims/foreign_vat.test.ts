@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectActions } from '../../src/claims/action_states.js';
+import { answerQuestion, withdrawAnswer } from '../../src/claims/questions.js';
 import { routeNewLine, UNKNOWN_HEAD } from '../../src/claims/route_line.js';
 import { sharedRulebook } from '../server/harness.js';
 import { given, type Kept, openKept } from './kept.js';
@@ -42,6 +44,20 @@ describe('whose VAT it is comes before its rate (decisions.md, order of reading 
         questionId: 'foreign_vat_goods',
       });
     }
+  });
+
+  it('is asked no more once the VAT in sterling is told, which is claimed apart', async () => {
+    const item = await decided('northern_ireland', IRISH, TILES);
+    const answer = { questionId: 'foreign_vat_goods', answerId: 'building_materials', value: '589.50' };
+    const answered = await answerQuestion(kept.claims, kept.asking(), item.id, answer);
+    expect(answered.item).toMatchObject({ treatment: 'needs_answer', vatReclaimable: 0, questionId: null });
+    const [todo] = (await projectActions(kept.claims, kept.asking(), item.projectId)).filter(({ lineItemIds }) =>
+      lineItemIds.includes(item.id),
+    );
+    expect(todo).toMatchObject({ kind: 'unread_lines', title: expect.stringContaining('Claim apart: 1 line') });
+    expect(todo?.text).toContain('You gave: 589.50.');
+    const taken = await withdrawAnswer(kept.claims, kept.asking(), item.id, 'foreign_vat_goods');
+    expect(taken.item.questionId).toBe('foreign_vat_goods');
   });
 
   it('UK VAT that is not in sterling is not decided, and says what to ask for', async () => {

@@ -91,4 +91,57 @@ describe('a project that is not eligible', () => {
       `By its facts the project is not eligible, so nothing of the £${vat}`,
     );
   });
+
+  const HOW_MADE = { oldBuildingUse: 'partly_residential', newHomeMadeFrom: 'same_number' };
+  it.each([
+    ['self_build_431nb', 'Erect blockwork, labour and materials', { existingHome: 'extension' }],
+    [
+      'self_build_431nb',
+      'Erect blockwork, labour and materials',
+      { finishedBuilding: 'dwelling', selfContained: 'no' },
+    ],
+    ['self_build_431nb', 'Erect blockwork, labour and materials', { consent: 'none' }],
+    ['self_build_431nb', 'Erect blockwork, labour and materials', { siteBefore: 'finished_home_bought' }],
+    [
+      'self_build_431c',
+      '6 sash windows, supplied and fitted',
+      { siteBefore: 'building_kept', lastLivedInDate: '2022-01-01', worksStartDate: '2024-01-01', ...HOW_MADE },
+    ],
+  ] as const)('asks no supplier for a rate that its works have not (%s, %s, %j)', async (scheme, text, facts) => {
+    const project = await kept.project(scheme, facts, 'not_eligible');
+    const line = given(text, '1000.00', '200.00', { stated: { supplyType: 'supply_and_install' } });
+    const { classification } = await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
+    expect(classification?.classification).toMatchObject({
+      treatment: 'not_reclaimable',
+      vatReclaimable: '0.00',
+      vatToRecoverFromSupplier: '0.00',
+      explanation: expect.stringContaining('may rightly have been charged'),
+    });
+    const items = await projectActions(kept.claims, kept.asking(), project.id);
+    expect(items.map(({ kind }) => kind)).not.toContain('supplier_correction');
+  });
+
+  it.each<Record<string, string>>([{ occupants: 'let' }, { earlierClaim: 'made', supplementaryOnly: 'no' }])(
+    'asks a supplier for it where only the claim fails (%j)',
+    async (facts) => {
+      const project = await kept.project('self_build_431nb', facts, 'not_eligible');
+      const line = given('Erect blockwork, labour and materials', '1000.00', '200.00');
+      await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
+      const items = await projectActions(kept.claims, kept.asking(), project.id);
+      const [item] = items.filter(({ kind }) => kind === 'supplier_correction');
+      expect(item?.request?.body).toContain('a dwelling');
+    },
+  );
+
+  it('asks for the rate of an energy-saving installation, and calls the works no dwelling', async () => {
+    const project = await kept.project('self_build_431nb', { existingHome: 'extension' }, 'not_eligible');
+    const line = given('Installation of air source heat pump', '9000.00', '1800.00', {
+      stated: { supplyType: 'supply_and_install' },
+    });
+    const { classification } = await routeNewLine(kept.claims, kept.asking(), project.id, line, { head: HEAD });
+    const items = await projectActions(kept.claims, kept.asking(), project.id);
+    const [item] = items.filter(({ kind }) => kind === 'supplier_correction');
+    expect(item?.request?.body ?? '').not.toContain('construction of a new building');
+    expect(classification?.classification.vatReclaimable).toBe('0.00');
+  });
 });

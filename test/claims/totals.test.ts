@@ -22,6 +22,8 @@ const HEAD: InvoiceHead = {
   invoiceDate: '2026-04-21',
   customerName: 'J Smith',
 };
+/** Nothing about the project is open. */
+const ELIGIBLE = { outcome: 'eligible', summary: '' } as const;
 const materials = (text: string, net: string, vat: string) =>
   given(text, net, vat, { stated: { supplyType: 'materials' } });
 const BRICKS = materials('Facing bricks 65mm', '1000.00', '200.00');
@@ -57,7 +59,7 @@ describe('what can be claimed today', () => {
     });
     const { book } = kept.asking();
     const reading = await readActions(kept.claims, book, project);
-    const assessment = { deadlines: [], documents: [], split: null };
+    const assessment = { ...ELIGIBLE, checks: [], nextQuestions: [], deadlines: [], documents: [], split: null };
     const held = actionItemsOf(book, { ...reading, project, assessment, today: TODAY }).map(({ text }) => text);
     expect(held.filter((text) => text.includes('held back')).length).toBeGreaterThan(0);
   });
@@ -87,7 +89,7 @@ describe('what can be claimed today', () => {
     expect(await claim(project)).toEqual([10_000, 10_000, 10_000]);
     const { book } = kept.asking();
     const reading = await readActions(kept.claims, book, project);
-    const assessment = { deadlines: [], documents: [], split: null };
+    const assessment = { ...ELIGIBLE, checks: [], nextQuestions: [], deadlines: [], documents: [], split: null };
     const [item] = actionItemsOf(book, { ...reading, project, assessment, today: TODAY }).filter(
       ({ kind }) => kind === 'open_question',
     );
@@ -197,7 +199,7 @@ describe('what can be claimed today', () => {
     });
     const { book } = kept.asking();
     const reading = await readActions(kept.claims, book, project);
-    const assessment = { deadlines: [], documents: [], split: null };
+    const assessment = { ...ELIGIBLE, checks: [], nextQuestions: [], deadlines: [], documents: [], split: null };
     const items = actionItemsOf(book, { ...reading, project, assessment, today: TODAY });
     expect(items.map(({ kind, invoiceIds }) => [kind, invoiceIds])).toContainEqual(['missing_evidence', [invoice.id]]);
   });

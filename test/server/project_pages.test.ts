@@ -233,7 +233,7 @@ describe('questions about lines on the page of a project', () => {
     const page = await browser.open(at);
     for (const told of [
       'To claim from HMRC, and proved',
-      '£0.00. Rely on this figure',
+      '£0.00. It waits until it is settled whether the project is eligible.',
       '£4,431.37, once its documents lack nothing',
       '“Apple trees x 4”: £1,000.00 and VAT of £200.00',
     ])

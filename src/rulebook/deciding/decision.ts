@@ -9,6 +9,7 @@ import type { Rulebook } from '../rulebook.js';
 import { type Case, caseOf } from './case.js';
 import type { Answered } from './given_answers.js';
 import { openQuestion } from './open_question.js';
+import { RIGHTLY_CHARGED, rightlyCharged } from './works_rate.js';
 
 /** Amounts of a decision, in pence. */
 export interface Amounts {
@@ -41,7 +42,7 @@ export async function decide(
   const put = caseOf(book, line, answers, sets);
   const verdict = await book.engine.decide(put.line.route, put.supplied, put.line.taxPoint, put.facts);
   const rule = verdict.kind === 'decided' ? verdict.rule : null;
-  const outcome = outcomeOf(put, verdict);
+  const outcome = rightlyCharged(book, put.line, rule) === null ? outcomeOf(put, verdict) : RIGHTLY_CHARGED;
   const { treatment } = outcome;
   const question = treatment === 'needs_answer' ? openQuestion(book, verdict, outcome, put) : null;
   const known = answerOfProject(line, question);

@@ -1,5 +1,6 @@
-import { daysBetween, monthsLater, weekdayOnOrBefore } from '../calendar.js';
+import { daysBetween, dayText, monthsLater, weekdayOnOrBefore } from '../calendar.js';
 import type { Facts } from '../conditions.js';
+import { fillPlaceholders } from '../placeholders.js';
 import type { Deadline } from './assessment.js';
 import type { EligibilityBook, Periods } from './model.js';
 
@@ -11,7 +12,8 @@ export function lastDay({ claim }: Periods, completed: string): { day: string; c
 }
 
 /**
- * The last days for the claim: by completion, and by occupation where somebody moved in earlier. None before completion.
+ * The last days for the claim: by completion, and by occupation where somebody moved in earlier. Before completion only the latter, for which
+ * HMRC may argue all the same (fact book on the scheme, 4.6).
  * @param cite resolves a citation as rules write it.
  */
 export function deadlinesOf<Citation>(
@@ -20,12 +22,13 @@ export function deadlinesOf<Citation>(
   today: string,
   cite: (ref: string) => Citation,
 ): Deadline<Citation>[] {
-  const { completionDate, occupationDate } = facts;
-  if (completionDate == null || facts.completion !== 'complete') return [];
+  const { completion, occupationDate } = facts;
+  const completionDate = completion === 'complete' ? (facts.completionDate ?? null) : null;
   const { claim } = periods;
-  const row = (countedFrom: Deadline['countedFrom'], date: string, text: string, more: readonly string[]) => {
+  const row = (countedFrom: Deadline['countedFrom'], date: string, more: readonly string[]) => {
     const { day, citations } = lastDay(periods, date);
     const daysLeft = daysBetween(today, day);
+    const byOccupation = (daysLeft < 0 ? claim.byOccupationPassed : undefined) ?? claim.byOccupation;
     return {
       countedFrom,
       date,
@@ -33,14 +36,26 @@ export function deadlinesOf<Citation>(
       fileBy: weekdayOnOrBefore(day),
       daysLeft,
       passed: daysLeft < 0,
-      text,
+      text: countedFrom === 'completion' ? claim.byCompletion : byOccupation,
       citations: [...citations, ...more].map(cite),
     };
   };
-  const rows = [row('completion', completionDate, claim.byCompletion, [])];
-  if (occupationDate != null && occupationDate < completionDate)
-    rows.push(row('occupation', occupationDate, claim.byOccupation, claim.occupationCitations));
+  const rows = completionDate === null ? [] : [row('completion', completionDate, [])];
+  const livedInFirst =
+    completionDate === null ? completion === 'not_complete' : (occupationDate ?? '') < completionDate;
+  if (occupationDate != null && occupationDate <= today && livedInFirst)
+    rows.push(row('occupation', occupationDate, claim.occupationCitations));
   return rows;
+}
+
+/** What to mind where the last day is on a weekend; null where it is not, or has passed. */
+export function weekendNote<Citation>(
+  { periods: { claim } }: Pick<EligibilityBook, 'periods'>,
+  { lastDay: day, fileBy, daysLeft, passed }: Deadline<Citation>,
+): string | null {
+  if (passed || fileBy === day) return null;
+  if (daysBetween(fileBy, day) >= daysLeft) return claim.weekendTooLateToPost ?? null;
+  return claim.weekend === undefined ? null : fillPlaceholders(claim.weekend, { fileBy: () => dayText(fileBy) });
 }
 
 /** What to say of a last day that is near: the narrowest of the days to warn at that it lies within. */

@@ -51,6 +51,8 @@ export interface EligibilityRule extends DecidingRule {
   outcome: { effect: Effect; scheme?: Route };
   /** The law of UK VAT says nothing of such works, so that no line of the project is decided. */
   linesUndecided?: true;
+  /** The works make no dwelling as the law has it: the rate that suppliers charge for such works is not due either. */
+  worksMayBearVat?: true;
   because: string;
   action: string | null;
   /** Documents that the claim then needs. */
@@ -92,6 +94,11 @@ export interface Periods {
     months: readonly { completedFrom: string; months: number; citations: readonly string[] }[];
     byCompletion: string;
     byOccupation: string;
+    /** Once that day has passed; an earlier edition may have none of these three. */
+    byOccupationPassed?: string;
+    /** Of a last day on a weekend, with {fileBy}, and once that is no longer to come. */
+    weekend?: string;
+    weekendTooLateToPost?: string;
     occupationCitations: readonly string[];
     warnDays: readonly number[];
   };
@@ -115,6 +122,8 @@ export interface ElementKind {
   scheme: (typeof ELEMENT_SCHEMES)[number];
   /** Value of the fact `parts` where nothing but this kind is unsettled. */
   parts?: string;
+  /** What such a part is called by, whatever its name ("granny flat"). */
+  calledBy?: readonly string[];
   because: string;
   citations: readonly string[];
   confidence: Confidence;

@@ -141,14 +141,14 @@ function loadChecks(
 
 function checkCorrections(
   findings: Findings,
-  { citations: refs, document, title, because, outOfTime, letter }: Corrections,
+  { citations: refs, document, title, titleOutOfTime, because, outOfTime, letter }: Corrections,
   { citations, eligibility, rules }: Known,
 ): void {
   const id = 'corrections';
   checkCitations(findings, FILE, [id, 'citations'], refs, citations, id);
   const documents = new Set(eligibility.documents.map((d) => d.id));
   findings.known(FILE, [id, 'document'], document, documents, 'document', id);
-  for (const [key, text] of Object.entries({ title, because, outOfTime }))
+  for (const [key, text] of Object.entries({ title, titleOutOfTime, because, outOfTime }))
     checkPlaceholders(findings, FILE, [id, key], text, id, CORRECTION_PLACES);
   for (const key of ['subject', 'body'] as const)
     checkPlaceholders(findings, FILE, [id, 'letter', key], letter[key], id, LETTER_PLACES);

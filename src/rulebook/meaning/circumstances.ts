@@ -84,6 +84,8 @@ function isAbout(draft: Draft, row: Circumstance): boolean {
 /** What of the line the row rests on, as a step names it: the first that says more than the words alone. */
 function groundOf(draft: Draft, row: Circumstance): string {
   const { line, reading } = draft;
+  if (row.placeTold && line.placeTold?.supplier !== undefined)
+    return `The project names "${line.placeTold.supplier}" for "${line.placeTold.words}", which`;
   if (row.placeTold) return `It is said to be for "${line.placeTold?.words}", which`;
   if (row.billedToCompany) return `That "${line.billedTo}" is named as the customer`;
   if (row.foreignVat) return 'The VAT number or the money of the document';

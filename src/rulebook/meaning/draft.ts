@@ -3,6 +3,7 @@ import type { Line } from '../line.js';
 import type {
   Circumstance,
   FactDefinition,
+  FactValue,
   OtherPlaces,
   SupplyReadingTable,
   SupplyType,
@@ -20,7 +21,7 @@ export type Origin = 'answer' | 'words' | 'hint' | 'catalogue' | 'caller' | 'amo
 export interface MeaningTables {
   catalogue: Catalogue;
   /** Values of the fact `doubt`, as facts.yaml orders them. */
-  doubtOrder: readonly string[];
+  doubtOrder: readonly Pick<FactValue, 'value' | 'comesBefore'>[];
   /** Every fact as it stands before anything is known of a line. */
   presumed: Presumed;
   rates: Rates;

@@ -1,6 +1,7 @@
 import type { Citation } from '../citations.js';
 import type { Decision } from '../deciding/decision.js';
 import type { DecidedPart } from '../deciding/joint_decision.js';
+import { rightlyCharged } from '../deciding/works_rate.js';
 import type { Line } from '../line.js';
 import type { CreditTexts, Rule } from '../model.js';
 import { poundsText } from '../money.js';
@@ -9,6 +10,9 @@ import type { Rulebook } from '../rulebook.js';
 
 /** Fills the places of a rule's or a question's text (`{product}`, `{vat}` …). */
 export type Filler = (text: string) => string;
+
+/** A line that names nothing, inside a sentence. */
+const INSIDE = /(?<=[\p{Ll},] )This line\b/gu;
 
 export function fillerOf(book: Rulebook, decision: Decision): Filler {
   const { line, meaning, reading, facts, amounts, following } = decision;
@@ -38,7 +42,7 @@ export function fillerOf(book: Rulebook, decision: Decision): Filler {
     main: () => (following === null ? 'the main line' : `“${following.main}”`),
     spelling: () => reading.repaired.map(({ from, to }) => `“${from}” for “${to}”`).join(', '),
   };
-  return (text) => fillPlaceholders(text, values);
+  return (text) => fillPlaceholders(text, values).replace(INSIDE, 'this line');
 }
 
 /** The words of a thing inside a sentence: a capital that only begins the line is none; names and abbreviations keep theirs. */
@@ -102,7 +106,8 @@ function isKeptBack({ rule, outcome }: Decision): boolean {
 /** Why the line is decided as it is, in a sentence for a self-builder. */
 export function explanationOf(book: Rulebook, decision: Decision, fill: Filler): string {
   const { verdict, rule, held, outcome, following } = decision;
-  const because = ofProject(decision) ?? rule?.because ?? unruled(verdict);
+  const because =
+    ofProject(decision) ?? rightlyCharged(book, decision.line, rule)?.because ?? rule?.because ?? unruled(verdict);
   const told = [isKeptBack(decision) ? 'Nothing can be claimed on {product} yet.' : because];
   if (following !== null) told.push(following.tells);
   if (held !== null && outcome.treatment === 'needs_answer') told.push(held);
@@ -127,7 +132,10 @@ function unruled(verdict: Decision['verdict']): string {
 
 /** What to do next. */
 export function actionOf(book: Rulebook, decision: Decision, fill: Filler): string {
-  const texts = creditTexts(book, decision) ?? notEligibleTexts(book, decision);
+  const texts =
+    rightlyCharged(book, decision.line, decision.rule) ??
+    creditTexts(book, decision) ??
+    notEligibleTexts(book, decision);
   if (texts !== null) return fill(texts.action);
   const { rule } = decision;
   if (isAnsweredInVain(decision)) return ANSWER_AGAIN;

@@ -102,13 +102,16 @@ export function checks(names: Names): Schema {
       linesUndecided: flag(
         'The law of UK VAT says nothing of such works: lines of the project are not decided, and no supplier is asked for anything.',
       ),
+      worksMayBearVat: flag(
+        'The works are none that make a dwelling as the law has it, so that the rate of such works is not due either, and suppliers are not asked for VAT back by it.',
+      ),
       scheme: oneOf('The scheme that the facts point to; only in E04.', ROUTE),
       because: text('What the claimant is told.'),
       action: text('What to do next. A rule that asks must say it.'),
       documents: list('Ids of documents that the claim then needs.', { type: 'string', minLength: 1, ...offered(ids) }),
       examples: list('Examples, run as tests.', example, { minItems: 1 }),
     },
-    ['linesUndecided', 'scheme', 'action', 'documents'],
+    ['linesUndecided', 'worksMayBearVat', 'scheme', 'action', 'documents'],
   );
   const check = map('A check: one question of eligibility.', {
     id: text('E and its number in the fact book.', { pattern: '^E\\d{2}[a-z]?$' }),
@@ -158,6 +161,9 @@ export function periods(names: Names): Schema {
       months: list('Months by day of completion, earliest first.', span, { minItems: 1 }),
       byCompletion: text('Said of the last day counted from completion.'),
       byOccupation: text('Said of the last day counted from moving in.'),
+      byOccupationPassed: text('Said of it once it has passed.'),
+      weekend: text('Added to a last day on a weekend. Filled in: {fileBy}'),
+      weekendTooLateToPost: text('Added to it once the weekday before has come.'),
       occupationCitations: citations(names),
       warnDays: list('Days before the last day from which to warn.', { type: 'integer', minimum: 1 }, { minItems: 1 }),
     }),
@@ -176,11 +182,12 @@ export function elements(names: Names): Schema {
       label: text('In words.'),
       scheme: oneOf('What it is to the scheme.', ELEMENT_SCHEME),
       parts: text('Value of the fact `parts` where only parts of this kind are not settled.'),
+      calledBy: list('What such a part is called by in a line, whatever its name.', text('Words.'), { minItems: 1 }),
       because: text('Why.'),
       citations: citations(names),
       confidence: confidence(),
     },
-    ['parts'],
+    ['parts', 'calledBy'],
   );
   return map('What the parts of a site are to the scheme.', {
     elements: list('Kinds.', element, { minItems: 1 }),

@@ -160,6 +160,7 @@ export function evidence(names: Names): Schema {
         },
         title: text(`Title of the action item. ${filled(CORRECTION_PLACES)}`),
         because: text(`What the claimant is told. ${filled(CORRECTION_PLACES)}`),
+        titleOutOfTime: text(`Title where all of it can no longer be corrected. ${filled(CORRECTION_PLACES)}`),
         outOfTime: text(`Added when some of it can no longer be corrected. ${filled(CORRECTION_PLACES)}`),
         ifRefused: byRoute('What to do when the supplier does not correct it, by scheme.', text('What to do.')),
         ifReducedRefused: text('Added where the reduced rate was right on a line.'),

@@ -251,8 +251,11 @@ export function facts({ questions }: Names): Schema {
       value: text('The value, as rules write it.'),
       meaning: text('What it means, in words; completes “… is”.'),
       asks: text('Question to ask when a doubt or line kind has this value.', offered(questions)),
+      comesBefore: list('Of a doubt, those that stand before it and are asked after it.', text('A doubt.'), {
+        minItems: 1,
+      }),
     },
-    ['asks'],
+    ['asks', 'comesBefore'],
   );
   const fact = map(
     'A fact.',
@@ -295,6 +298,7 @@ export function questions(names: Names): Schema {
       ),
       overOwnDates: flag('datesOf stands even for a thing with dates of its own: it is part of that installation.'),
       holds: text('The answer settles nothing: no claim, and this is what to do.'),
+      claimedApart: flag('With holds: nothing more is asked, as the VAT is claimed apart from the lines.'),
       ruledOutBy: map(
         'The line, or the goods on its invoice, contradict this answer when they say, name or hold one of these.',
         {
@@ -352,6 +356,7 @@ export function questions(names: Names): Schema {
       'datesOf',
       'overOwnDates',
       'holds',
+      'claimedApart',
       'ruledOutBy',
       'neverOf',
       'flag',
@@ -443,6 +448,23 @@ export function rulebook(): Schema {
     notEligible: map('Texts for VAT that a supplier has to put right in a project that is not eligible.', {
       because: text(`Said after the rule's own words. Filled in: ${PLACES}`),
       action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+      works: map('Where the works are none of a dwelling either, so that the VAT may have been right.', {
+        restsOn: list(
+          'Sources: a rate that is right by one of them is right for works of a dwelling alone.',
+          text('Key of a source.'),
+        ),
+        butNot: list(
+          'Sources: a rate that is right by one of them is right for other works too.',
+          text('Key of a source.'),
+        ),
+        because: text(`Said instead of the rule's own words. Filled in: ${PLACES}`),
+        action: text(`What to do, instead of the action of the rule. Filled in: ${PLACES}`),
+      }),
+    }),
+    notSettled: map('Texts while it is not settled whether a project is eligible.', {
+      title: text('Title of the action item.'),
+      because: text('What the claimant is told.'),
+      beside: text('Said beside a total of what can be claimed.'),
     }),
     sources: list('Documents cited.', source),
     cases: mapOf(

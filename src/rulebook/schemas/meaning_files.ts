@@ -332,8 +332,10 @@ export function circumstances(names: Names): Schema {
         [...ROUTES],
       ),
       home: words('Words of the home and its parts: a heading among the lines that has no other words is of the home.'),
+      buildings: words('Words for buildings, one of which alone may mean the part of a site whose name has it.'),
+      notBuildings: words('Names of things that have such a word and mean no building.'),
     },
-    ['onRoute', 'home'],
+    ['onRoute', 'home', 'buildings', 'notBuildings'],
   );
   return map(
     'What a line tells of its supplier, customer, building and time, whatever thing it is about.',

@@ -154,6 +154,12 @@ export function projectPages(desk: Desk): PageRoute[] {
     return asked;
   };
 
+  /** Said beside what can be claimed where the project itself is not settled. */
+  const waitsIn = (eligibility: string, { totals }: Listed): string | null =>
+    eligibility === 'needs_answer' && totals.vatReclaimable !== '0.00'
+      ? (desk.rulebook.get().notSettled?.beside ?? null)
+      : null;
+
   const showProject = async (ctx: Context, session: Session, refused: Refused | null = null): Promise<void> => {
     const full = await answered<Full & { ok: true }>(ctx, session, 'set_up_project', { projectId: tokenOf(ctx) });
     const asked = await askedIn(ctx, session, full);
@@ -170,6 +176,7 @@ export function projectPages(desk: Desk): PageRoute[] {
         title: full.project.name,
         ...frame(session),
         ...full,
+        waits: waitsIn(full.outcome, full.project),
         schemeLabel: schemeLabel(full.project.scheme),
         next: next === null || !isNext ? next : { ...next, value: refused?.sent.get('value'), problem: refused?.told },
         asked:
@@ -194,7 +201,11 @@ export function projectPages(desk: Desk): PageRoute[] {
           title: 'Projects',
           columns: 'govuk-grid-column-full',
           ...frame(session),
-          projects: items.map((project) => ({ ...project, schemeLabel: schemeLabel(project.scheme) })),
+          projects: items.map((project) => ({
+            ...project,
+            waits: waitsIn(project.eligibility, project),
+            schemeLabel: schemeLabel(project.scheme),
+          })),
         });
       }),
     },
