@@ -13,7 +13,7 @@ import {
 import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
-import { rowsLeftOut } from './reconcile/rows_of_list.js';
+import { rowsLeftOut, rowsWithoutHead } from './reconcile/rows_of_list.js';
 import { sumsWithoutFigure, unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
 import { withBareSum } from './table/bare_totals.js';
@@ -211,6 +211,7 @@ export function readingOf(
     ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...(source === 'structured' ? rowsLeftOut(rows, bodies[0], kinds[0] ?? [], lines, reading.totals) : []),
+    ...(source === 'structured' && bodies.length === 0 ? rowsWithoutHead(rows, lines) : []),
     ...(source === 'structured' ? sumsWithoutFigure(outside, reading.totals) : []),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),

@@ -52,7 +52,7 @@ const STATED_RATE =
   /\b(?:vat|tax)\b[^\n\d%]{0,12}(?:20|17\.5|5)(?:\.0+)? ?%|\b(?:20|17\.5|5)(?:\.0+)? ?% (?:vat|tax)\b|\bstandard rated?\b/i;
 
 const VAT_LABEL =
-  /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
+  /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva|cvr)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
 const CUSTOMER_VAT =
   /\b(?:your|their|cust(?:omer)?(?:'?s|\.)?|clients?|client's|buyer'?s?|purchaser'?s?) (?:v\.?a\.?t|tax)\b/i;
 

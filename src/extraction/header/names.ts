@@ -3,7 +3,7 @@ import { datesIn } from './dates.js';
 /** What a name of a firm or a person looks like. */
 
 export const COMPANY =
-  /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
+  /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b|(?<=\S )(?:aps|a\/s|oy|ab)\b\.?(?=$|[,;])/i;
 
 export const TRADE =
   /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|skips?|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|stone ?masons?|fencing|garage|dry|lining|sawmills?)\b/i;
@@ -60,6 +60,8 @@ export function cleanName(text: string): string | null {
       '',
     )
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
+    // The number of a company abroad: "Nordfyr ApS; CVR DK28914463".
+    .replace(/[;,] (?:cvr|org\.?nr|kvk|siret|hrb)\b.*$/i, '')
     // A full stop may be part of a name: "Natuursteen De Vries B.V.", "Holzbau Brandt e.K."
     .replace(/(?<!\b(?:[A-Z]\.[A-Z]|Co|e\. ?K))[,;:.\s-]+$|(?<=\b(?:[A-Z]\.[A-Z]|Co|e\. ?K)\.)[,;:.\s-]+$/, '')
     .trim();

@@ -49,6 +49,29 @@ export function rowsLeftOut(
   });
 }
 
+/**
+ * Rows of a sheet with several sums of which no line is made: its head was not understood, and whatever else was taken for lines, these
+ * are the ones it lists.
+ */
+export function rowsWithoutHead(rows: readonly Row[], lines: readonly LineReading[]): Doubt[] {
+  const read = lines.flatMap(({ amount, net, gross }) => [amount, net, gross].flatMap((figure) => figure?.place ?? []));
+  const isRead = (row: Row) =>
+    row.words.some((word) => {
+      const place = placeOf(row.page, [word]);
+      return place !== null && read.some(({ page, box }) => page === place.page && String(box) === String(place.box));
+    });
+  return rows
+    .filter((row) => {
+      const sums = labelledMoney(row);
+      return sums.length > 1 && totalKind(sums[0]?.label ?? '') === null && !isRead(row);
+    })
+    .map((row) => ({
+      code: 'unreadable_figure',
+      message: `“${textOf(row.words)}”: the figures of this row belong to none of the lines.`,
+      found: labelledMoney(row).at(-1)?.word.text ?? '',
+    }));
+}
+
 type PlaceOfLine = NonNullable<LineReading['place']>;
 
 function isWithin(row: Row, { page, box }: PlaceOfLine): boolean {

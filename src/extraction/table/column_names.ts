@@ -57,6 +57,18 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:e preis|ep|einzelpreis|einzel|preis|prijs|stukprijs)$/, ['unitPrice']],
   [/^(?:rabatt|korting)(?: ?%)?$/, ['discount']],
   [/^(?:gesamt|gesamtpreis|g preis|gp|betrag|summe|bedrag|totaal)$/, ['amount', 'net', 'gross']],
+  // Danish, Norwegian and Swedish, of makers of stoves, windows and log houses.
+  [/^(?:(?:vare)?(?:beskrivelse|betegnelse|tekst)|(?:be|arti?kel)namning)(?: description)?$/, ['description']],
+  [/^(?:vare|art(?:ikel)?|produkt) ?(?:nr|nummer)$/, ['code', 'lineNumber']],
+  [/^antall?$/, ['quantity']],
+  [/^(?:enhe[dt])$/, ['unit']],
+  [/^(?:(?:a|stk|enheds|enhets|styk) ?)?pris$/, ['unitPrice']],
+  [/^rabatt?(?: ?%)?$/, ['discount']],
+  [/^(?:(?:linje ?)?(?:belob|belop|belopp|summa)|i alt|linjetotal)$/, ['amount', 'net', 'gross']],
+  [/^(?:moms|mva)(?: ?%|sats)$/, ['vatRate']],
+  [/^(?:moms|mva)$/, ['vat', 'vatRate']],
+  [/^fakt(?:ura)? ?(?:nr|nummer)$/, ['invoiceNumber']],
+  [/^(?:faktura ?)?dato$|^faktura ?datum$/, ['date']],
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [
@@ -204,6 +216,10 @@ export function headingText(text: string): string {
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
       .replaceAll('²', '2')
       .replaceAll('³', '3')
+      .replaceAll('ø', 'o')
+      .replaceAll('æ', 'ae')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
       // Exports of shops say "Lineitem name".
       .replace(/^line ?item (?=\S)/, '')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')

@@ -9,10 +9,14 @@ export function labelText(text: string): string {
   return (
     text
       .toLowerCase()
-      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b|\b(?:btw|mwst|ust|mehrwertsteuer)\b\.?/g, 'vat')
+      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b|\b(?:btw|mwst|ust|mehrwertsteuer|moms|mva)\b\.?/g, 'vat')
       // German and Dutch.
       .replace(/\b(?:zwischensumme|subtotaal)\b/g, 'sub total')
       .replace(/\b(?:totaal|gesamt(?:betrag|summe)?|endbetrag|summe)\b/g, 'total')
+      // Danish and Norwegian.
+      .replace(/\bi alt\b/g, 'total')
+      .replace(/\bat betale\b|\bå betale\b/g, 'total to pay')
+      .replace(/\beksport\b/g, 'export')
       .replace(/\bnetto\b/g, 'net')
       .replace(/\bbrutto\b/g, 'gross')
       .replace(/\bte betalen\b|\bzahlbetrag\b/g, 'total to pay')
