@@ -35,7 +35,10 @@ export function rowsLeftOut(
     // Below a printed total may stand what is said of other sums.
     if (kind === 'charge' || kind === 'discount' || (totals.gross !== null && (kind !== null || !isFull))) return [];
     const words = textOf(cellsOf(row)[kinds.indexOf('description')] ?? []);
-    const isNamed = kind !== null && (words === '' || totalKind(words) !== null) && (!isFull || /total/i.test(words));
+    const isNamed =
+      kind !== null &&
+      (words === '' || totalKind(words.replace(/ £?-?[\d,]+\.\d\d$/, '')) !== null) &&
+      (!isFull || /total/i.test(words));
     const isOfAbove =
       kind !== 'net' && kind !== 'total' && kind !== 'gross' ? true : isSumOf(figure, above(lines, row));
     if (isNamed && isOfAbove) return [];
