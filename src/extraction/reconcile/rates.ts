@@ -23,6 +23,7 @@ export function settleRates(reading: InvoiceReading): void {
   leaveToCustomer(reading);
   byBands(reading.lines, reading.totals.bands);
   ratesOfGroups(reading.lines, reading.totals.bands, isInclusive(reading));
+  byTakenOff(reading);
   byWords(reading);
   byNamed(reading);
   bySums(reading);
@@ -63,6 +64,25 @@ function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): 
     // "20" in the column is the rate itself when no code of that name is analysed.
     else if (line.vatRate !== null && line.vatCode !== null && /^\d+$/.test(line.vatCode)) line.vatCode = null;
   }
+}
+
+/** What is taken off ("10% off A items") is at the one rate whose goods in the VAT analysis are less by just that, where all other rates are as their lines. */
+function byTakenOff(reading: InvoiceReading): void {
+  const { lines, totals } = reading;
+  const [open, another] = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  const bands = totals.bands.filter((b) => b.rate !== null && b.net !== null);
+  if (open === undefined || another !== undefined || bands.length < 2 || bands.length < totals.bands.length) return;
+  const inclusive = isInclusive(reading);
+  const penceIn = (line: LineReading) => base(line) ?? (line.gross === null ? null : penceOf(line.gross));
+  const off = penceIn(open);
+  if (off === null || off >= 0 || lines.some((line) => penceIn(line) === null)) return;
+  /** By how much the goods of a rate are less than its lines. */
+  const lack = ({ rate, net, vat }: BandReading) => {
+    const of = [net, inclusive ? vat : null].map((figure) => (figure === null ? 0 : (penceOf(figure) ?? 0)));
+    return inAll(of) - inAll(lines.filter((line) => line.vatRate === rate).map(penceIn));
+  };
+  const lacking = bands.filter((band) => lack(band) !== 0);
+  if (lacking.length === 1 && lack(lacking[0] as BandReading) === off) open.vatRate = lacking[0]?.rate ?? null;
 }
 
 /** Words of a line on which no VAT is charged. */

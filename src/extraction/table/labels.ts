@@ -152,7 +152,7 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
 export function extraKind(label: string): 'charge' | 'discount' | null {
   const text = labelText(label);
   if (
-    /^(?:less )?(?:\d+(?:\.\d+)? ?% )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
+    /^(?:less )?(?:\d+(?:\.\d+)? ?% )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^(?:less )?(?:[a-z]+ ){1,4}\d{1,2}(?:\.\d+)? ?% off\b|^promo(?:tion(?:al)?)? code\b/.test(
       text,
     )
   )
