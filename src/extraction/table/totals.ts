@@ -1,6 +1,6 @@
 import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
-import { bandsOf, bandsOfRow } from './bands.js';
+import { bandsOf, bandsOfRow, namedBand } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { extraKind, type TotalKind, totalKind } from './labels.js';
@@ -24,7 +24,9 @@ export interface SumsReading {
 
 /** @param pricesIncludeVat what the header says of all prices. */
 export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsReading {
-  const beside = rows.map(sumsBeside);
+  // Of several rates each with its own sums none are those of the whole.
+  const named = rows.filter((row) => namedBand(row) !== null);
+  const beside = rows.map((row) => (named.length > 1 && named.includes(row) ? [] : sumsBeside(row)));
   const below = sumsBelow(rows);
   const single = withNetDue([...beside.flat(), ...below]);
   const pairs = rows.map((row) => netAndVat(row, single));
