@@ -204,7 +204,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       );
     const beside = next?.row === piece.row ? next : undefined;
     const number = [beside, title ? rightBelow(piece, pieces) : undefined].find(
-      (p) => p !== undefined && /^(?:[A-Z]{1,4} )?(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
+      (p) => p !== undefined && /^(?:[A-Z]{1,4} )?(?=.*\d{3})[\w/-]{3,20}$|^Book \d+,? No\.? ?\d+$/.test(p.text),
     );
     if (title && number) return number.text;
     const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);
