@@ -172,6 +172,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:no|nr|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
     /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:subject: )?(?:thank you for )?your order:? (?=[A-Z]{0,4}-?\d{4,}\b)/i,
     /^order (?:no|number)\.? (?=[A-Z]{0,4}-?\d{2}[\d-]{4,})/i,
   ];
   for (const [at, label] of labels.entries()) {
