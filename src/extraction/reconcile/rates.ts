@@ -91,10 +91,12 @@ const WITHOUT_VAT = /\b(?:outside (?:the )?scope|no vat|vat exempt|exempt from v
 /** Lines that say of themselves that they are without VAT, when all others come to the goods of the only rate that is charged. */
 function byWords({ lines, totals }: InvoiceReading): void {
   const [band, other] = totals.bands.filter((b) => b.rate !== null && b.rate > 0);
-  if (!band?.net || other || lines.some((l) => l.vatRate !== null || l.vatCode !== null)) return;
-  const taxed = lines.filter((l) => !WITHOUT_VAT.test(l.description));
+  if (!band?.rate || other || lines.some((l) => (l.vatRate ?? 0) !== 0 || l.vatCode !== null)) return;
+  const taxed = lines.filter((l) => l.vatRate === null && !WITHOUT_VAT.test(l.description));
   const amounts = taxed.map(base);
-  if (taxed.length === lines.length || amounts.includes(null) || inAll(amounts) !== penceOf(band.net)) return;
+  const goods = inAll(amounts);
+  const isAll = band.net === null ? percentOf(goods, band.rate) === vatPence(totals) : goods === penceOf(band.net);
+  if (taxed.length === lines.length || amounts.includes(null) || !isAll) return;
   for (const line of lines) line.vatRate = taxed.includes(line) ? band.rate : 0;
 }
 

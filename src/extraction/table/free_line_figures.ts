@@ -19,7 +19,9 @@ export function lineOf(row: Row, at: number): LineReading | null {
   ].filter((t) => t !== '');
   const code = tail.find((t) => /^[A-Z*#]\d?$|^\d$/.test(t));
   line.vatCode = code ?? null;
-  line.vatRate = tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null;
+  line.vatRate = /^\(?no vat\)?$/i.test(tail.join(' '))
+    ? 0
+    : (tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null);
   let words = row.words.slice(0, at);
   if (code === undefined && isCodeBefore(row, at)) {
     line.vatCode = row.words[at - 1]?.text ?? null;

@@ -193,7 +193,10 @@ function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
       );
     // Right behind the total that it is in, or in brackets in a row of its own.
     for (let from = Math.max(0, i - MOST_WITHIN); from < i; from++)
-      if ((from === 0 ? bare.text !== word.text : isMoneyWord(row.words[from - 1])) && BEFORE_VAT_WITHIN.test(textOf(row.words.slice(from, i))))
+      if (
+        (from === 0 ? bare.text !== word.text : isMoneyWord(row.words[from - 1])) &&
+        BEFORE_VAT_WITHIN.test(textOf(row.words.slice(from, i)))
+      )
         return found(from, i);
   }
   return null;
