@@ -120,7 +120,7 @@ describe('the receipt of a counter', () => {
 });
 
 describe('a bill in the words of a mail', () => {
-  const mail = (total: string) => [
+  const mail = (total: string, taxed = '250.00') => [
     'From: Owain <owain@taroak.example>',
     'To: Beth Pryor <beth@pryor.example>',
     'Subject: Stairs - inv 0131',
@@ -142,7 +142,7 @@ describe('a bill in the words of a mail', () => {
     'Oil, 2.5 litre                             50.00  + vat',
     '                                         -------',
     '                                          250.00',
-    'VAT on 250.00 @ 20%                        50.00',
+    `VAT on ${taxed} @ 20%                        50.00`,
     '',
     `All together 3140 + 250 + 50.00   =     £${total}`,
     'Less what you paid in December           -1000.00',
@@ -169,6 +169,7 @@ describe('a bill in the words of a mail', () => {
 
   it('does not reconcile with a total that is not made of that', async () => {
     expect((await read(...mail('3430.00'))).reconciled).toBe(false);
+    expect((await read(...mail('3440.00', '260.00'))).reconciled).toBe(false);
   });
 
   it('may tell the VAT of an order in brackets below its total', async () => {

@@ -95,7 +95,10 @@ function byWords({ lines, totals }: InvoiceReading): void {
   const taxed = lines.filter((l) => l.vatRate === null && !WITHOUT_VAT.test(l.description));
   const amounts = taxed.map(base);
   const goods = inAll(amounts);
-  const isAll = band.net === null ? percentOf(goods, band.rate) === vatPence(totals) : goods === penceOf(band.net);
+  // Without its goods the VAT tells them only where each other line has it beside its sum that it bears none.
+  const isSaid = lines.every((l) => l.vatRate === 0 || taxed.includes(l));
+  const isAll =
+    band.net === null ? isSaid && percentOf(goods, band.rate) === vatPence(totals) : goods === penceOf(band.net);
   if (taxed.length === lines.length || amounts.includes(null) || !isAll) return;
   for (const line of lines) line.vatRate = taxed.includes(line) ? band.rate : 0;
 }
