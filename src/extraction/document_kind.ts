@@ -3,7 +3,7 @@ import { LIMITS } from './limits.js';
 import { ACCEPTED, DocumentRefused } from './refusal.js';
 import { isChat } from './spreadsheet/chat.js';
 import { decodeText } from './spreadsheet/decode.js';
-import { isMessage, wordsOfMessage } from './spreadsheet/mail_message.js';
+import { isMessage, pdfsOfMessage, wordsOfMessage } from './spreadsheet/mail_message.js';
 
 export type DocumentKind = 'pdf' | 'image' | 'xlsx' | 'xml' | 'json' | 'text';
 
@@ -39,6 +39,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /rfc822/,
     'it is a mail whose sums stand in a web page or a file within it. Send that file, or print the mail to PDF.',
   ],
+  [/x-mails/, 'it is a mail that carries several documents, or one that could not be read. Send each file by itself.'],
   [/html/, 'it is a web page. Print it to PDF and send that.'],
 ];
 
@@ -82,6 +83,11 @@ async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   }
 }
 
+/** A mail of which no one document could be read. */
+export function refusedMail(): DocumentRefused {
+  return refused('x-mails');
+}
+
 function refused(mime: string): DocumentRefused {
   const advice = ADVICE.find(([pattern]) => pattern.test(mime))?.[1];
   return new DocumentRefused(
@@ -112,7 +118,8 @@ function ofText(text: string): { kind: DocumentKind; mime: string } {
   if (/^<svg\b/i.test(start) || (/^<\?xml/.test(start) && /<svg\b/.test(start))) throw refused('image/svg+xml');
   if (/^<\?xml|^<!doctype|^<[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?[\s>]/i.test(start))
     return { kind: 'xml', mime: 'application/xml' };
-  if (isMessage(text) && wordsOfMessage(text) === null) throw refused('message/rfc822');
+  if (isMessage(text) && wordsOfMessage(text) === null && pdfsOfMessage(text).length === 0)
+    throw refused('message/rfc822');
   if (/^\{\\rtf/.test(start)) throw refused('application/rtf');
   if (OF_JSON.test(start) && !isChat(start)) return { kind: 'json', mime: 'application/json' };
   return { kind: 'text', mime: 'text/plain' };

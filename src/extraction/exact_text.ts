@@ -1,5 +1,6 @@
 import { documentKind } from './document_kind.js';
 import { decodeText } from './spreadsheet/decode.js';
+import { pdfsOfMessage } from './spreadsheet/mail_message.js';
 
 /**
  * All that is written on a document whose characters are stored as such: a text, a table in text, an e-invoice. Null for any
@@ -7,7 +8,11 @@ import { decodeText } from './spreadsheet/decode.js';
  */
 export async function exactText(bytes: Buffer): Promise<string | null> {
   const { kind } = await documentKind(bytes);
-  if (kind === 'text') return decodeText(bytes);
+  if (kind === 'text') {
+    const text = decodeText(bytes);
+    // The document may be a file that a mail carries.
+    return pdfsOfMessage(text).length > 0 ? null : text;
+  }
   return kind === 'xml' ? withoutTags(decodeText(bytes)) : null;
 }
 

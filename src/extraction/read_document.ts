@@ -1,12 +1,13 @@
 import type { Task, WordsFound } from './child/messages.js';
 import { wordsInChild } from './child/run.js';
-import { documentKind } from './document_kind.js';
+import { documentKind, refusedMail } from './document_kind.js';
 import type { Draft, ReadOptions } from './draft.js';
 import { readEInvoice } from './einvoice/read_einvoice.js';
 import { LIMITS } from './limits.js';
 import { readPages } from './read_pages.js';
 import { DocumentRefused } from './refusal.js';
 import { decodeText } from './spreadsheet/decode.js';
+import { pdfsOfMessage, wordsOfMessage } from './spreadsheet/mail_message.js';
 import { pageOfTextFile } from './spreadsheet/text_file.js';
 import { readStructured } from './structured.js';
 import type { Page } from './table/page.js';
@@ -30,10 +31,7 @@ export async function readDocument(
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (kind === 'xml') return readEInvoice(buffer);
   if (kind === 'json') return readJson(buffer);
-  if (kind === 'text') {
-    const { page, table } = pageOfTextFile(buffer);
-    return readPages([page], table ? 'structured' : 'text');
-  }
+  if (kind === 'text') return readText(buffer, (pdf) => readDocument(pdf, options, wordsOf));
   const found = await wordsOf({ kind, mime, bytes, asPictures: false });
   for (const xml of found.xml) {
     const draft = embedded(xml.bytes);
@@ -55,6 +53,40 @@ export async function readDocument(
   return nothingRead(again)
     ? withVision(draft, found.pages, task, options.vision)
     : withVision(again, seen.pages, task, options.vision);
+}
+
+/** Files of one mail that are looked at, at most. */
+const MOST_ATTACHED = 4;
+
+/**
+ * A text; of a mail whose own words do not make a document that fits, the one PDF with lines that it carries.
+ * @param readPdf reads a file that it carries.
+ */
+async function readText(buffer: Buffer, readPdf: (bytes: Buffer) => Promise<Draft>): Promise<Draft> {
+  const text = decodeText(buffer);
+  const pdfs = pdfsOfMessage(text);
+  const own = pdfs.length === 0 || wordsOfMessage(text) !== null ? ofText(buffer) : null;
+  if (own !== null && (own.reconciled || pdfs.length === 0)) return own;
+  const carried: Draft[] = [];
+  for (const pdf of pdfs.slice(0, MOST_ATTACHED)) {
+    const draft = await readPdf(pdf).catch(unlessRefused);
+    if (draft !== null && draft.lines.length > 0) carried.push(draft);
+  }
+  const [only] = carried;
+  if (only !== undefined && carried.length === 1 && pdfs.length <= MOST_ATTACHED) return only;
+  if (own !== null && carried.length === 0) return own;
+  throw refusedMail();
+}
+
+function ofText(buffer: Buffer): Draft {
+  const { page, table } = pageOfTextFile(buffer);
+  return readPages([page], table ? 'structured' : 'text');
+}
+
+/** Nothing of a file that is none, as a drawing without text; what stops the reading itself is passed on. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof DocumentRefused && !error.retryCanHelp) return null;
+  throw error;
 }
 
 /** Shows the pages to the vision model, where there is one and the words do not reconcile. */

@@ -13,7 +13,7 @@ import {
 import { contradictions, sectionSums } from './reconcile/contradictions.js';
 import { lostAmounts } from './reconcile/lost_amounts.js';
 import { reconcile } from './reconcile/reconcile.js';
-import { rowsLeftOut } from './reconcile/rows_of_list.js';
+import { rowsLeftOut, rowsWithoutHead } from './reconcile/rows_of_list.js';
 import { sumsWithoutFigure, unnamedSums } from './reconcile/unnamed_sums.js';
 import { rowsApart } from './table/asides.js';
 import { withBareSum } from './table/bare_totals.js';
@@ -29,7 +29,7 @@ import { ofSeveralSellers, rowsOfFirst, sellersOf, severalInvoices } from './tab
 import { totalKind } from './table/labels.js';
 import { linesOf } from './table/lines.js';
 import { metaOf, numbersOf, ofDocuments, only, repeatedSums, severalInList, typeOf } from './table/list_columns.js';
-import { figureAt, holdsMoney } from './table/money_words.js';
+import { figureAt, holdsMoney, labelledMoney } from './table/money_words.js';
 import { withoutVat } from './table/no_vat.js';
 import { withOmissionsSigned } from './table/omitted_column.js';
 import { onlyCharge, worksToDate } from './table/only_charge.js';
@@ -211,6 +211,7 @@ export function readingOf(
     ...sectionSums(rows, reading),
     ...(header.documentType === 'statement' ? [] : carriedSums(rows)),
     ...(source === 'structured' ? rowsLeftOut(rows, bodies[0], kinds[0] ?? [], lines, reading.totals) : []),
+    ...(source === 'structured' && bodies.length === 0 ? rowsWithoutHead(rows, lines) : []),
     ...(source === 'structured' ? sumsWithoutFigure(outside, reading.totals) : []),
     ...columnTotals(outside, bodies, kinds, lines, reading.totals),
     ...bodies.flatMap((body, i) => unplacedFigures(body, kinds[i] ?? [])),
@@ -345,6 +346,12 @@ function columnSums(
       if (figure === null) continue;
       if (kind === 'net' || kind === 'amount') sums.net = figure;
       else if (kind === 'vat' || kind === 'gross') sums[kind] = figure;
+    }
+    // A cell of that row may hold a sum with its own name: "Gross 2,055.42".
+    for (const { label, labelWords, word } of labelledMoney(row)) {
+      const kind = totalKind(label);
+      if (labelWords[0] !== row.words[0] && (kind === 'net' || kind === 'vat' || kind === 'gross'))
+        sums[kind] ??= figureAt(row, word);
     }
     if (Object.keys(sums).length > 1) return { row, sums };
   }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../src/extraction/draft.js';
 import { readDocument } from '../../src/extraction/read_document.js';
 
 const HEAD = [
@@ -114,4 +116,36 @@ it('a mail is for whom it was sent to', async () => {
     'Total    £530.00',
   ];
   expect((await read(mail.join('\n'))).customer.name).toBe('Lorna Kerr');
+});
+
+describe('a mail that carries its documents', () => {
+  const sample = (name: string) => readFileSync(`fixtures/invoices/samples/${name}.pdf`);
+  const carried = (bytes: Buffer, type = 'application/pdf') => [
+    `Content-Type: ${type}; name="Invoice.pdf"`,
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename="Invoice.pdf"',
+    '',
+    bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
+  ];
+  const note = plain('Hi, our bill is attached, £1,204.00 with VAT. The skip was £90 and comes apart.', '8bit');
+  const figures = ({ lines, totals }: Draft) => [totals, lines.map(({ net, gross }) => [net, gross])];
+
+  it.each([
+    ['application/pdf', note],
+    ['application/octet-stream', plain('As attached.', '7bit')],
+  ])('is read for the one file with lines, %s', async (type, words) => {
+    const draft = await read(multipart(words, carried(sample('labour'), type)));
+    expect(figures(draft)).toEqual(figures(await readDocument(sample('labour'))));
+    expect(draft.lines.length).toBeGreaterThan(0);
+  });
+
+  it('is refused with two of them', async () => {
+    const both = multipart(note, carried(sample('labour')), carried(sample('kitchen')));
+    await expect(read(both)).rejects.toThrow(/several documents/);
+  });
+
+  it('is read for its own words where they fit', async () => {
+    const draft = await read(multipart(plain(utf8, '8bit'), carried(sample('labour'))));
+    expect(draft).toMatchObject({ reconciled: true, invoiceNumber: 'PP-771' });
+  });
 });

@@ -52,7 +52,7 @@ const STATED_RATE =
   /\b(?:vat|tax)\b[^\n\d%]{0,12}(?:20|17\.5|5)(?:\.0+)? ?%|\b(?:20|17\.5|5)(?:\.0+)? ?% (?:vat|tax)\b|\bstandard rated?\b/i;
 
 const VAT_LABEL =
-  /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
+  /\b(?:v\.?a\.?t\.?|tax|ust-?id|tva|btw|iva|cvr)[\s.-]*(?:nr|reg(?:istration|istered|n|'?d)?\.?)?[\s.]*(?:no|number|num|n[°o]|id|#|code)?s?[\s.:#]*(?=(?:GB|XI|[A-Z]{2})?[\s.:]*\d)/gi;
 const CUSTOMER_VAT =
   /\b(?:your|their|cust(?:omer)?(?:'?s|\.)?|clients?|client's|buyer'?s?|purchaser'?s?) (?:v\.?a\.?t|tax)\b/i;
 
@@ -164,7 +164,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       : [/^(?:quotation|quote|estimate)\s*(?:#|:|-)?\s*(?=[A-Z]{0,6}[-/]?\d|[A-Z]{1,4} \d{3})/i]),
     /^(?:inv|document|invoice|fee (?:account|note)|credit note)\.?\s*:?$/i,
     /(?<!\b(?:plan|planning|drawing|design|job|site|plot|project|contract|customer|client|account|meter|mpan|mprn|policy) )\b(?:our ref(?:erence)?|ref(?:erence)?(?: no)?|receipt|number|no|transaction|trans|sale|order (?:no|number))\b\.?\s*[:#]/i,
-    /\b(?:tran(?:s(?:action)?)?|receipt|rct|rcpt|ticket|txn|till receipt|(?:cash|counter|card) sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
+    /\b(?:tran(?:s(?:action)?)?|receipt|rct|rcpt|ticket|txn|till receipt|(?:cash|counter|card) sale|^sale)\b\s*[:#]?\s*(?=[A-Z]{0,4}[-/ ]?(?:\d{1,4}[-/])?\d{3,})/i,
     /^(?:our|my) (?:invoice|bill|account) (?=[A-Z]{0,5}[-/]?\d)/i,
     /(?<=[.,] )invoice (?=[A-Z]{0,5}[-/]?\d+,? (?:dated|of) )/i,
     /^inv(?:\.\s*|\s*[:#]\s*|\s+)(?=[A-Z]{0,4}[-/]?\d)/i,
@@ -172,6 +172,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
     /^(?:no|nr|number)\b\.?\s*[:#]?\s*(?=[A-Z]{0,5}[-/]?\d{2,})/i,
     // What was ordered on the web has no other number.
     /^\[?(?:invoice for |your )?order\s*#\s*(?=[A-Z]{0,6}[-/]?\d)/i,
+    /^(?:subject: )?(?:thank you for )?your order:? (?=[A-Z]{0,4}-?\d{4,}\b)/i,
     /^order (?:no|number)\.? (?=[A-Z]{0,4}-?\d{2}[\d-]{4,})/i,
   ];
   for (const [at, label] of labels.entries()) {
@@ -204,7 +205,7 @@ function invoiceNumberOf(pieces: readonly Piece[], type: string): string | null 
       );
     const beside = next?.row === piece.row ? next : undefined;
     const number = [beside, title ? rightBelow(piece, pieces) : undefined].find(
-      (p) => p !== undefined && /^(?:[A-Z]{1,4} )?(?=.*\d{3})[\w/-]{3,20}$/.test(p.text),
+      (p) => p !== undefined && /^(?:[A-Z]{1,4} )?(?=.*\d{3})[\w/-]{3,20}$|^Book \d+,? No\.? ?\d+$/.test(p.text),
     );
     if (title && number) return number.text;
     const marked = /^# ?([A-Z]{0,6}-?(?=.*\d)[\w/-]{2,20})$/i.exec(piece.text);

@@ -3,13 +3,13 @@ import { datesIn } from './dates.js';
 /** What a name of a firm or a person looks like. */
 
 export const COMPANY =
-  /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b/i;
+  /\b(?:ltd|limited|plc|llp|l\.?l\.?p|p\.l\.c|inc|gmbh|b\.v|s\.a|co\.)\b\.?|\b& sons?\b|\band sons?\b|& co\b|\bbros\b|\bpartnership\b|(?<=\S )(?:aps|a\/s|oy|ab)\b\.?(?=$|[,;])/i;
 
 export const TRADE =
   /\b(?:builders?|building|merchants?|timber|plumbing|heating|electrical|electrics?|roofing|joinery|carpentry|kitchens?|bathrooms?|windows?|glazing|plant|hire|skips?|scaffold(?:ing)?|groundworks?|construction|contractors?|supplies|services|renewables?|energy|solar|plastering|tiles?|tiling|flooring|concrete|aggregates?|steel|insulation|landscap\w+|architects?|design|engineering|doors?|paint|decorat\w+|hardware|tools?|centre|depot|trade|stores?|homes?|developments?|dry ?lining|quarr\w+|brick\w*|stone ?masons?|fencing|garage|dry|lining|sawmills?)\b/i;
 
 const NOT_A_NAME =
-  /^(?:inc|incl|ex|exc|excl)\.?[ -]?vat\b|^(?:to|for|vat|tax|invoice|sales (?:invoice|credit)|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|total|sub|payment|bank|sort|thanks?|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|here(?:'|’)?s|here is|rec(?:eive)?(?:'|’)?d with|received from|with thanks|a division|part of|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for|t\/a|(?:a )?trading (?:as|name|style))\b|[!?]$|\b(?:invoice|faktura|rechnung|facture)[\s*]*$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^(?:GB)?[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
+  /^(?:inc|incl|ex|exc|excl)\.?[ -]?vat\b|^(?:to|for|vat|tax|invoice|sales (?:invoice|credit)|credit|receipt|quotation|quote|estimate|statement|pro[\s-]?forma|page|date|tel|telephone|phone|fax|mobile|e-?mail|www|http|account|order|ref|your|our|delivery|due|terms|totals?|sub|payment|bank|sort|thanks?|please|deliver|description|qty|copy|duplicate|original|customer|registered|company|copy invoice|here(?:'|’)?s|here is|rec(?:eive)?(?:'|’)?d with|received from|with thanks|a division|part of|remittance|from|supplier|seller|sold by|issued|head office|branch|returns|welcome|served|till|store|manager|reg|utr|cis|number|no\.?|time|pay|amount|balance|cash|card|see|all|goods|hi|hello|hey|dear|regards|cheers|inv|paid|unpaid|overdue|status|application for|t\/a|(?:a )?trading (?:as|name|style))\b|[!?]$|\b(?:invoice|faktura|rechnung|facture)[\s*]*$|\b(?:invoice|receipt|quotation|statement)\s*(?:no|number|#|:)|^(?:GB)?[\d\s/.,:£€$%()+-]+$|@|\bwww\.|https?:|\.co\.uk|\.com/i;
 
 export const ADDRESS =
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|^\d+[a-z]?[,\s]|^(?:unit|plot|flat|the yard|po box|suite|floor)\b|\b(?:street|road|lane|avenue|close|drive|way|estate|park|court|place|crescent|business park|industrial|terrace|house|farm|row|grove|gardens|square|hill|mews|barn|cottage)\b[.,]?(?:,.*)?$/i;
@@ -60,6 +60,8 @@ export function cleanName(text: string): string | null {
       '',
     )
     .replace(/[,\s]+\+?\d[\d\s]{8,}$/, '')
+    // The number of a company abroad: "Nordfyr ApS; CVR DK28914463".
+    .replace(/[;,] (?:cvr|org\.?nr|kvk|siret|hrb)\b.*$/i, '')
     // A full stop may be part of a name: "Natuursteen De Vries B.V.", "Holzbau Brandt e.K."
     .replace(/(?<!\b(?:[A-Z]\.[A-Z]|Co|e\. ?K))[,;:.\s-]+$|(?<=\b(?:[A-Z]\.[A-Z]|Co|e\. ?K)\.)[,;:.\s-]+$/, '')
     .trim();

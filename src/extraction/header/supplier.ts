@@ -189,6 +189,9 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
+/** How many words say what somebody does. */
+const MOST_OF_TRADE = 3;
+
 /** `Brickhill` at the top and `Brickhill Ltd` in the small print are one; the top is what people call it, so it stays. */
 function longerForm(name: string, pieces: readonly Piece[]): string | null {
   if (/\b(?:ltd|limited|plc|llp|inc|gmbh)\b/i.test(name)) return null;
@@ -196,9 +199,19 @@ function longerForm(name: string, pieces: readonly Piece[]): string | null {
   // Under a mail stands what its sender does: "Lennie Osei Plastering".
   const trading = pieces.find(({ text }) => {
     const rest = text.toLowerCase().startsWith(`${start} `) ? text.slice(start.length + 1) : '';
-    return rest !== '' && rest.split(' ').length <= 3 && isGeneric(rest);
+    return rest !== '' && rest.split(' ').length <= MOST_OF_TRADE && isGeneric(rest);
   });
   if (trading !== undefined) return trading.text;
+  // Or the whole name, before where it is: "Rhys Oak Frames | Llandeilo SA19 6HW".
+  const signed = pieces
+    .map(({ text }) => text.split(/ [|•·] /))
+    .find(
+      ([first = '', ...more]) =>
+        first.toLowerCase().startsWith(`${start} `) &&
+        first.split(' ').length <= start.split(' ').length + MOST_OF_TRADE &&
+        more.some((part) => ADDRESS.test(part)),
+    )?.[0];
+  if (signed !== undefined) return signed;
   // Signs of companies close their words up: "plumb&porcelain".
   const closed = (text: string) => text.replace(/ ?& ?/g, '&');
   for (const { text: printed } of pieces) {

@@ -23,6 +23,7 @@ export function settleRates(reading: InvoiceReading): void {
   leaveToCustomer(reading);
   byBands(reading.lines, reading.totals.bands);
   ratesOfGroups(reading.lines, reading.totals.bands, isInclusive(reading));
+  byTakenOff(reading);
   byWords(reading);
   byNamed(reading);
   bySums(reading);
@@ -65,16 +66,40 @@ function byBands(lines: readonly LineReading[], bands: readonly BandReading[]): 
   }
 }
 
+/** What is taken off ("10% off A items") is at the one rate whose goods in the VAT analysis are less by just that, where all other rates are as their lines. */
+function byTakenOff(reading: InvoiceReading): void {
+  const { lines, totals } = reading;
+  const [open, another] = lines.filter((l) => l.vatRate === null && l.vatCode === null);
+  const bands = totals.bands.filter((b) => b.rate !== null && b.net !== null);
+  if (open === undefined || another !== undefined || bands.length < 2 || bands.length < totals.bands.length) return;
+  const inclusive = isInclusive(reading);
+  const penceIn = (line: LineReading) => base(line) ?? (line.gross === null ? null : penceOf(line.gross));
+  const off = penceIn(open);
+  if (off === null || off >= 0 || lines.some((line) => penceIn(line) === null)) return;
+  /** By how much the goods of a rate are less than its lines. */
+  const lack = ({ rate, net, vat }: BandReading) => {
+    const of = [net, inclusive ? vat : null].map((figure) => (figure === null ? 0 : (penceOf(figure) ?? 0)));
+    return inAll(of) - inAll(lines.filter((line) => line.vatRate === rate).map(penceIn));
+  };
+  const lacking = bands.filter((band) => lack(band) !== 0);
+  if (lacking.length === 1 && lack(lacking[0] as BandReading) === off) open.vatRate = lacking[0]?.rate ?? null;
+}
+
 /** Words of a line on which no VAT is charged. */
 const WITHOUT_VAT = /\b(?:outside (?:the )?scope|no vat|vat exempt|exempt from vat|zero[ -]rated|not vatable)\b/i;
 
 /** Lines that say of themselves that they are without VAT, when all others come to the goods of the only rate that is charged. */
 function byWords({ lines, totals }: InvoiceReading): void {
   const [band, other] = totals.bands.filter((b) => b.rate !== null && b.rate > 0);
-  if (!band?.net || other || lines.some((l) => l.vatRate !== null || l.vatCode !== null)) return;
-  const taxed = lines.filter((l) => !WITHOUT_VAT.test(l.description));
+  if (!band?.rate || other || lines.some((l) => (l.vatRate ?? 0) !== 0 || l.vatCode !== null)) return;
+  const taxed = lines.filter((l) => l.vatRate === null && !WITHOUT_VAT.test(l.description));
   const amounts = taxed.map(base);
-  if (taxed.length === lines.length || amounts.includes(null) || inAll(amounts) !== penceOf(band.net)) return;
+  const goods = inAll(amounts);
+  // Without its goods the VAT tells them only where each other line has it beside its sum that it bears none.
+  const isSaid = lines.every((l) => l.vatRate === 0 || taxed.includes(l));
+  const isAll =
+    band.net === null ? isSaid && percentOf(goods, band.rate) === vatPence(totals) : goods === penceOf(band.net);
+  if (taxed.length === lines.length || amounts.includes(null) || !isAll) return;
   for (const line of lines) line.vatRate = taxed.includes(line) ? band.rate : 0;
 }
 

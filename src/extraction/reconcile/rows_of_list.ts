@@ -35,7 +35,10 @@ export function rowsLeftOut(
     // Below a printed total may stand what is said of other sums.
     if (kind === 'charge' || kind === 'discount' || (totals.gross !== null && (kind !== null || !isFull))) return [];
     const words = textOf(cellsOf(row)[kinds.indexOf('description')] ?? []);
-    const isNamed = kind !== null && (words === '' || totalKind(words) !== null) && (!isFull || /total/i.test(words));
+    const isNamed =
+      kind !== null &&
+      (words === '' || totalKind(words.replace(/ £?-?[\d,]+\.\d\d$/, '')) !== null) &&
+      (!isFull || /total/i.test(words));
     const isOfAbove =
       kind !== 'net' && kind !== 'total' && kind !== 'gross' ? true : isSumOf(figure, above(lines, row));
     if (isNamed && isOfAbove) return [];
@@ -47,6 +50,29 @@ export function rowsLeftOut(
       },
     ];
   });
+}
+
+/**
+ * Rows of a sheet with several sums of which no line is made: its head was not understood, and whatever else was taken for lines, these
+ * are the ones it lists.
+ */
+export function rowsWithoutHead(rows: readonly Row[], lines: readonly LineReading[]): Doubt[] {
+  const read = lines.flatMap(({ amount, net, gross }) => [amount, net, gross].flatMap((figure) => figure?.place ?? []));
+  const isRead = (row: Row) =>
+    row.words.some((word) => {
+      const place = placeOf(row.page, [word]);
+      return place !== null && read.some(({ page, box }) => page === place.page && String(box) === String(place.box));
+    });
+  return rows
+    .filter((row) => {
+      const sums = labelledMoney(row);
+      return sums.length > 1 && totalKind(sums[0]?.label ?? '') === null && !isRead(row);
+    })
+    .map((row) => ({
+      code: 'unreadable_figure',
+      message: `“${textOf(row.words)}”: the figures of this row belong to none of the lines.`,
+      found: labelledMoney(row).at(-1)?.word.text ?? '',
+    }));
 }
 
 type PlaceOfLine = NonNullable<LineReading['place']>;

@@ -166,6 +166,19 @@ export function checkVat(reading: InvoiceReading): DraftProblem[] {
         ),
       );
   }
+  const isTakenOff = lines.some((l) => l.vatRate === null && ((l.net ?? l.gross)?.value ?? 0) < 0);
+  const analysed = known.reduce((total, b) => total + (pence(b.net) ?? 0) + (pence(b.vat) ?? 0), 0);
+  const whole = pence(totals.gross);
+  // What is taken off at no rate that is known is no goods of any: the whole analysis tells what is left.
+  if (isTakenOff && known.length > 1 && known.length === totals.bands.length && whole !== null && analysed !== whole)
+    found.push(
+      problem(
+        'band_does_not_sum',
+        'The goods and the VAT of the analysis do not come to the total.',
+        formatPence(analysed),
+        formatPence(whole),
+      ),
+    );
   // Amounts that come to the only total are with VAT as likely as without it, where the document charges VAT.
   const isOpen =
     vat === null && net === null && (!inclusive || (totals.includesVat && !reading.header.pricesIncludeVat));

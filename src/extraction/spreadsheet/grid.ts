@@ -1,4 +1,5 @@
 import { headingText } from '../table/column_names.js';
+import { isSumKind, totalKind } from '../table/labels.js';
 import type { Page, Word } from '../table/page.js';
 import { withHeadsJoined } from './merged_heads.js';
 
@@ -22,6 +23,12 @@ function withDates(rows: readonly (readonly string[])[]): (readonly string[])[] 
   );
 }
 
+/** `Gross 2,055.42` in one cell: the name of a sum and the sum are two. */
+function labelAndSum(text: string): string[] {
+  const [, label = '', sum = ''] = /^(\p{L}[^\d£]*?):? (£?-?\d[\d,]*\.\d\d)$/u.exec(text) ?? [];
+  return isSumKind(totalKind(label)) ? [label, sum] : [text];
+}
+
 /** The cells of a sheet as words of a page, each in its column, so that one reader serves sheets and paper alike. */
 export function pageOfCells(rows: readonly (readonly string[])[], number = 1): Page {
   const words: Word[] = [];
@@ -29,13 +36,17 @@ export function pageOfCells(rows: readonly (readonly string[])[], number = 1): P
     cells.forEach((cell, c) => {
       const text = cell.replace(/\s+/g, ' ').trim();
       if (text === '') return;
-      words.push({
-        text,
-        x0: c * CELL.width,
-        x1: c * CELL.width + CELL.filled,
-        y0: r * CELL.height,
-        y1: r * CELL.height + CELL.text,
-        confidence: null,
+      const parts = labelAndSum(text);
+      const width = CELL.filled / parts.length;
+      parts.forEach((part, p) => {
+        words.push({
+          text: part,
+          x0: c * CELL.width + p * width,
+          x1: c * CELL.width + (p + 1) * width,
+          y0: r * CELL.height,
+          y1: r * CELL.height + CELL.text,
+          confidence: null,
+        });
       });
     });
   });

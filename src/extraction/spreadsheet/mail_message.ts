@@ -24,7 +24,7 @@ export function isMessage(text: string): boolean {
 export function wordsOfMessage(text: string): string | null {
   if (!isMessage(text)) return null;
   const message = partOf(text);
-  const body = plainParts(message, DEEPEST).join('\n\n');
+  const body = plainParts(message).join('\n\n');
   if (!/\d[.,]\d\d\b|[£€]\s?\d/.test(body)) return null;
   const fields = ['from', 'to', 'date', 'subject'].flatMap((name) => {
     const value = message.head.get(name);
@@ -49,17 +49,42 @@ function partOf(text: string): Part {
   return { head, body: end === null ? '' : text.slice(end.index + end[0].length) };
 }
 
-function plainParts({ head, body }: Part, depth: number): string[] {
-  const type = head.get('content-type') ?? 'text/plain';
+/** The PDF files that a mail carries; none where the text is no mail. */
+export function pdfsOfMessage(text: string): Buffer[] {
+  if (!isMessage(text)) return [];
+  return leavesOf(partOf(text), DEEPEST).flatMap(({ head, body }) => {
+    const type = head.get('content-type') ?? '';
+    // Some programs say no more of a file than that it is one.
+    const isNamed = /\bname\*?\d?\*?="?[^";]*\.pdf\b/i.test(`${type};${head.get('content-disposition') ?? ''}`);
+    const isPdf = /^application\/(?:x-)?pdf\b/i.test(type) || (/^application\/octet-stream\b/i.test(type) && isNamed);
+    const isBase64 = /^base64$/i.test((head.get('content-transfer-encoding') ?? '').trim());
+    return isPdf && isBase64 ? [Buffer.from(body, 'base64')] : [];
+  });
+}
+
+/** The parts of a mail that have no parts themselves. */
+function leavesOf(part: Part, depth: number): Part[] {
+  const type = typeOf(part);
   const boundary = /\bboundary="?([^";]+)"?/i.exec(type)?.[1];
-  if (/^multipart\//i.test(type) && boundary !== undefined && depth > 0)
-    return body
-      .split(`--${boundary}`)
-      .slice(1)
-      .filter((part) => !part.startsWith('--'))
-      .flatMap((part) => plainParts(partOf(part.replace(/^\r?\n/, '')), depth - 1));
-  if (!/^text\/plain\b/i.test(type) || /^attachment\b/i.test(head.get('content-disposition') ?? '')) return [];
-  return [decoded(body, head.get('content-transfer-encoding') ?? '', /charset="?([\w-]+)/i.exec(type)?.[1])];
+  if (!/^multipart\//i.test(type) || boundary === undefined || depth === 0) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1)
+    .filter((inner) => !inner.startsWith('--'))
+    .flatMap((inner) => leavesOf(partOf(inner.replace(/^\r?\n/, '')), depth - 1));
+}
+
+function typeOf({ head }: Part): string {
+  return head.get('content-type') ?? 'text/plain';
+}
+
+function plainParts(message: Part): string[] {
+  return leavesOf(message, DEEPEST).flatMap((part) => {
+    const { head, body } = part;
+    const type = typeOf(part);
+    if (!/^text\/plain\b/i.test(type) || /^attachment\b/i.test(head.get('content-disposition') ?? '')) return [];
+    return [decoded(body, head.get('content-transfer-encoding') ?? '', /charset="?([\w-]+)/i.exec(type)?.[1])];
+  });
 }
 
 function decoded(body: string, encoding: string, charset: string | undefined): string {

@@ -30,13 +30,24 @@ const COUNTED = new RegExp(String.raw`^(\s*)(${NUMBER_WORDS.join('|')})(?= [a-z]
 /** The figures of an item apart by blanks: `Qty 2  |  £58.99 each  |  £117.98`, `Screw (#CLD-4560) X 5 = £156.35`, `sundries, wax etc = £36.20`,
  * `Subtotal ........ £36.20`. */
 function withoutSigns(lines: readonly string[]): string[] {
-  return lines.map((line) =>
+  return lines.map(withoutAddends).map((line) =>
     (/^\s*(?:qty|quantity)\b.*\S +\| +\S/i.test(line) ? line.replace(/ +\| +/g, BETWEEN) : line)
       .replace(/ \.{3,} (?=-?£?\d)/, BETWEEN)
       .replace(COUNTED, (_, blanks: string, word: string) => `${blanks}${NUMBER_WORDS.indexOf(word.toLowerCase()) + 1}`)
       .replace(/^(\s*)(\S.*\S) [x×] ?(\d{1,4}) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1$2 × $3${BETWEEN}`)
       .replace(/^([^@=]*[a-z)]) ?= ?(?=-?£\d[\d,]*\.\d\d$)/i, `$1${BETWEEN}`),
   );
+}
+
+/** `All together 3745 + 484 + 96.80 = £4325.80`: what a total is made of, where it is that. */
+function withoutAddends(line: string): string {
+  const [, label = '', addends = '', total = ''] =
+    /^(\s*[a-z][a-z ]*?):?\s+((?:£?\d[\d,]*(?:\.\d\d)?\s*\+\s*)+£?\d[\d,]*(?:\.\d\d)?)\s*=\s*(£?\d[\d,]*\.\d\d)\s*$/i.exec(
+      line,
+    ) ?? [];
+  const pence = (sum: string) => Math.round(Number(sum.replace(/[£,\s]/g, '')) * 100);
+  const isMade = addends.split('+').reduce((sum, addend) => sum + pence(addend), 0) === pence(total);
+  return totalKind(label) !== null && isMade ? `${label}${BETWEEN}${total}` : line;
 }
 
 /** `That comes to £2,148.70 plus VAT at 20% £429.74, total £2,578.44.`: the sums of a sentence, each in a row of its own. */

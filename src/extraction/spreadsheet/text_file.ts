@@ -14,18 +14,20 @@ import { laidOut } from './plain_text.js';
  * @throws DocumentRefused when it is too long.
  */
 export function pageOfTextFile(bytes: Buffer): { page: Page; table: boolean } {
-  if (bytes.byteLength > LIMITS.textBytes * 5) throw tooLong();
   // The first row may tell a spreadsheet what stands between the cells.
   const stored = decodeText(bytes)
     .replace(/^\ufeff/, '')
     .replace(/^"?sep=(?:\t|[^\w\s])"?[ \t]*(?:\r\n|\n|\r)/i, '');
   const message = wordsOfMessage(stored);
   const text = message ?? stored;
+  // Of a mail what it carries is no text.
+  const length = message === null ? bytes.byteLength : message.length;
+  if (length > LIMITS.textBytes * 5) throw tooLong();
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.length > LIMITS.sheetRows) throw tooLong();
   const rows = message === null ? delimited(text) : null;
   if (rows) return { page: pageOfCells(rows), table: true };
-  if (bytes.byteLength > LIMITS.textBytes) throw tooLong();
+  if (length > LIMITS.textBytes) throw tooLong();
   return { page: pageOfText(laidOut(text)), table: false };
 }
 

@@ -6,7 +6,7 @@ import { extraKind, labelText, totalKind } from './labels.js';
 import { figureAt, holdsMoney, labelledMoney } from './money_words.js';
 import { type Row, textOf, type Word } from './page.js';
 import { KNOWN_RATES, rateOf, readCode, readRate } from './rate_cell.js';
-import { segmentsOf } from './rows.js';
+import { rowText, segmentsOf } from './rows.js';
 
 /** What else is worked out by a rate: `CIS deduction 20% x 2,551.00   510.20`. */
 const HELD_BY_RATE = /\bcis\b|\bdeduct(?:ed|ion)s?\b|\bretention\b/i;
@@ -73,6 +73,8 @@ function sameBand(a: BandReading, b: BandReading): boolean {
 const LEGEND = /^(?:[A-Z*#]|[A-Z]\d) ?[=:] ?\d{1,2}(?:\.\d+)? ?%.*\d\.\d\d.*\bVAT:? £?\d+\.\d\d$/;
 
 export function bandsOfRow(whole: Row, below: boolean): BandReading[] {
+  const named = namedBand(whole);
+  if (named !== null) return [named];
   const inAnalysis = below || LEGEND.test(textOf(whole.words));
   const row = inAnalysis ? withoutBoxBeside(whole) : whole;
   const words = row.words;
@@ -133,6 +135,24 @@ export function bandsOfRow(whole: Row, below: boolean): BandReading[] {
       return [{ code, rate: percent, net: figureAt(row, net.word), vat: figureAt(row, vat.word) }];
   }
   return rateBesideSum(row);
+}
+
+const NAMED_BAND =
+  /^(?:(?<code>[A-Z*#]\d?|\d) )?(?:vat )?(?:@ ?)?(?<rate>\d{1,2}(?:\.\d+)?) ?%:?(?: (?:gross|total|nett?|goods|vat|tax):? £?[\d,]+\.\d\d){2,3}$/i;
+
+/** `S 20%   gross 387.12   net 322.60   vat 64.52`: a row that names its sums itself, where they work out. */
+export function namedBand(row: Row): BandReading | null {
+  const { code = null, rate: printed = '' } = NAMED_BAND.exec(rowText(row))?.groups ?? {};
+  const rate = readRate(`${printed}%`);
+  const called = (name: RegExp) => {
+    const word = row.words[row.words.findLastIndex(({ text }) => name.test(text)) + 1];
+    return word === undefined || word === row.words[0] ? null : figureAt(row, word);
+  };
+  const [net, vat, gross] = [/^(?:nett?|goods):?$/i, /^(?:vat|tax):?$/i, /^(?:gross|total):?$/i].map(called);
+  if (!net || !vat || rate === null) return null;
+  const isWhole = !gross || nearestPence(net) + nearestPence(vat) === nearestPence(gross);
+  const isTax = Math.abs(nearestPence(vat) - (nearestPence(net) * rate) / 100) <= 2.1;
+  return isWhole && isTax ? { code, rate, net, vat } : null;
 }
 
 /** Without a sum of the document that stands right of two figures of the analysis: `R   0.00   0.00        VAT   308.72`. */

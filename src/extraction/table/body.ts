@@ -1,3 +1,4 @@
+import { COMPANY } from '../header/names.js';
 import { isMoney, readNumber } from '../numbers.js';
 import { assignCells, type Cells } from './cells.js';
 import { type ColumnKind, headingKinds, NUMBER_KINDS } from './column_names.js';
@@ -119,6 +120,7 @@ function bodyEnd(
     }
     if (sums.has(row)) return { at: i, summed: true };
     if (tableHeadAt(rows, i)) return { at: i, summed: false };
+    if (i > from && namesFirm(rows, i, columns)) return { at: i, summed: false };
     if (isAnalysisHead(row)) return { at: i, summed: true };
     if (isSum(row, columns) && !goesOnAfter(rows, from, i, columns, usuallyFilled(i))) return { at: i, summed: true };
   }
@@ -144,6 +146,15 @@ function areNotes(rows: readonly Row[], at: number, columns: readonly Column[]):
     if (filledNumbers(below, columns) > 0 && moneyIn(below.words.at(-1) as Word) !== null) return false;
   }
   return true;
+}
+
+/** `Harlow Dry Lining Ltd  VAT GB 350 1178 62` below the last line: who it is from, and no end of a description. */
+function namesFirm(rows: readonly Row[], at: number, columns: readonly Column[]): boolean {
+  const row = rows[at] as Row;
+  const text = rowText(row);
+  if (!COMPANY.test(text) || !/\bVAT\b[^\d]{0,14}\d{3} ?\d{4} ?\d{2}\b/i.test(text)) return false;
+  const below = rows.slice(at + 1).filter(({ page }) => page === row.page);
+  return below.every((other) => filledNumbers(other, columns) < 2 || isSum(other, columns));
 }
 
 function isCarriedOver(row: Row): boolean {

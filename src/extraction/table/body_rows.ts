@@ -5,7 +5,7 @@ import { FREE } from './figure_cells.js';
 import { isTimesSign } from './free_line_times.js';
 import { isOfKind } from './kind_of_line.js';
 import { isAfterword, isSumKind, totalKind } from './labels.js';
-import { labelledMoney } from './money_words.js';
+import { holdsMoney, labelledMoney } from './money_words.js';
 import { median, middle, type Row, textOf, type Word } from './page.js';
 import { segmentsOf } from './rows.js';
 
@@ -15,6 +15,8 @@ export interface BodyRow {
   cells: Cells;
   kind: 'line' | 'text' | 'skip';
   description: Word[];
+  /** Whether it names the line right below it, whatever it looks like. */
+  isOfNext?: boolean;
 }
 
 const TEXT_KINDS: ReadonlySet<ColumnKind> = new Set(['description', 'code', 'lineNumber', 'date', 'other', 'unit']);
@@ -61,6 +63,40 @@ export function bodyRow(row: Row, printed: Cells, kinds: readonly ColumnKind[]):
   if (!only || !words.some((w) => /[\p{L}\d]/u.test(w.text)) || isAfterword(textOf(row.words)))
     return { row, cells, kind: 'skip', description };
   return { row, cells, kind: 'text', description: words };
+}
+
+/**
+ * The rows of a table whose names stand each in a row of its own above its figures, over the whole width of the table: no word of theirs is in
+ * another column than that of the words, whatever heading it stands under.
+ */
+export function withNamesAbove(rows: readonly BodyRow[]): readonly BodyRow[] {
+  const lines = rows.filter(isLine);
+  const names = rows.filter((row, i) => isName(row) && rows[i + 1]?.kind === 'line');
+  if (lines.length < 2 || names.length < lines.length || lines.some(({ description }) => description.length > 0))
+    return rows;
+  const parts = names.map(({ row }) => segmentsOf(row, TWO_BLANKS));
+  // What goods are sold under, set apart before each name.
+  const isCoded = parts.every(([first = [], next]) => next !== undefined && first.length === 1 && startAlike(parts, 1));
+  return rows.map((row) => {
+    const at = names.indexOf(row);
+    if (at < 0) return row;
+    return { ...row, kind: 'text', isOfNext: true, description: (parts[at] as Word[][]).slice(isCoded ? 1 : 0).flat() };
+  });
+}
+
+/** How wide two blanks are at least in letters of one width, in heights. */
+const TWO_BLANKS = 0.9;
+
+/** Whether the pieces of rows at one place begin under each other. */
+function startAlike(rows: readonly (readonly Word[][])[], at: number): boolean {
+  const starts = rows.map((pieces) => pieces[at]?.[0]);
+  const [first] = starts;
+  return starts.every((word) => word && first && Math.abs(word.x0 - first.x0) < 0.5 * (first.y1 - first.y0));
+}
+
+/** Words that are no sum and hold none. */
+function isName({ row, kind }: BodyRow): boolean {
+  return kind !== 'line' && !holdsMoney(row) && row.words.some((w) => /\p{L}{2}/u.test(w.text));
 }
 
 /** The sign between a count and a price, which recognition may see twice, says nothing of what was bought. */
@@ -112,6 +148,7 @@ export function ownersOf(
   const shouted = rows.some((r) => r.kind === 'line' && isCapitals(textOf(r.description)));
   return rows.map((row, i) => {
     if (row.kind !== 'text') return null;
+    if (row.isOfNext) return i + 1;
     // Among descriptions in small letters, capitals right above a line or more text are a heading.
     const heads = rows[i + 1] !== undefined && rows[i + 1]?.kind !== 'skip' && gap(i + 1) < 4;
     const begun = isNumbered === null ? null : lineBegun(rows, i, isNumbered);

@@ -66,7 +66,7 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
   if (found) return { ...emptyTotals(), net: found.net, vat: found.vat, gross: found.gross, due: paid };
   const last = (list: { figure: Figure; score: number }[]) =>
     [...list].sort((a, b) => b.score - a.score)[0]?.figure ?? null;
-  const gross = isLeftOf(sums) ? null : last(grosses);
+  const gross = isLeftOf(sums) ? null : (last(grosses) ?? paidInAll(sums));
   // What may be a part of the VAT is taken only with a net and a total that it fits.
   const vat = last(vats.filter(({ partial }) => !partial));
   const fits = (figure: Figure) =>
@@ -83,6 +83,14 @@ export function chooseTotals(sums: readonly Sum[], bands: readonly BandReading[]
     );
   const net = inclusive ? null : printed;
   return { ...emptyTotals(), net, vat, gross, due: paid };
+}
+
+/** `PAID   £940.00` below the lines of a counter that prints no other sum: what they come to. */
+function paidInAll(sums: readonly Sum[]): Figure | null {
+  const [only, another] = sums.filter(({ kind }) => kind !== 'charge' && kind !== 'discount');
+  return only !== undefined && another === undefined && /^paid(?: in full| with thanks)?\W*$/i.test(only.label)
+    ? only.figure
+    : null;
 }
 
 /** Whether the only sum below the net and the VAT is what they leave to pay once what is taken off ("CIS deduction") is gone. */

@@ -57,6 +57,18 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^(?:e preis|ep|einzelpreis|einzel|preis|prijs|stukprijs)$/, ['unitPrice']],
   [/^(?:rabatt|korting)(?: ?%)?$/, ['discount']],
   [/^(?:gesamt|gesamtpreis|g preis|gp|betrag|summe|bedrag|totaal)$/, ['amount', 'net', 'gross']],
+  // Danish, Norwegian and Swedish, of makers of stoves, windows and log houses.
+  [/^(?:(?:vare)?(?:beskrivelse|betegnelse|tekst)|(?:be|arti?kel)namning)(?: description)?$/, ['description']],
+  [/^(?:vare|art(?:ikel)?|produkt) ?(?:nr|nummer)$/, ['code', 'lineNumber']],
+  [/^antall?$/, ['quantity']],
+  [/^(?:enhe[dt])$/, ['unit']],
+  [/^(?:(?:a|stk|enheds|enhets|styk) ?)?pris$/, ['unitPrice']],
+  [/^rabatt?(?: ?%)?$/, ['discount']],
+  [/^(?:(?:linje ?)?(?:belob|belop|belopp|summa)|i alt|linjetotal)$/, ['amount', 'net', 'gross']],
+  [/^(?:moms|mva)(?: ?%|sats)$/, ['vatRate']],
+  [/^(?:moms|mva)$/, ['vat', 'vatRate']],
+  [/^fakt(?:ura)? ?(?:nr|nummer)$/, ['invoiceNumber']],
+  [/^(?:faktura ?)?dato$|^faktura ?datum$/, ['date']],
   // Exports repeat the sums of the whole order or invoice on each of its lines.
   [/^order id$/, ['orderNumber']],
   [
@@ -95,7 +107,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
   [/^item (?:sub ?total )?(?:vat|tax) (?:rate|%|percent|percentage)$/, ['vatRate']],
   [/^item sub ?total (?:vat|tax)$/, ['vat']],
   [
-    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice|credited|refunded)$|^line net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
+    /\bex (?:vat|tax)\b|^ex$|^net (?:amount|total|sub ?total|value|sum|cost|price total|line total|goods|amt|invoice|credited|refunded)$|^line net total$|^total net(?: amount)?$|^(?:amount|total|value|subtotal|line) (?:net|ex)$|^line net(?: (?:amount|value))?$|^net line (?:amount|value|total)$|^item net$|^goods(?: value| total| amount| net)?$|^nett (?:amount|total|value)$|^taxable(?: amount| value)?$/,
     ['net'],
   ],
   [/^(?:vat|tax) ?(?:rate|%|percent|percentage|rate %)$/, ['vatRate']],
@@ -114,7 +126,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['discount'],
   ],
   [
-    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:agreed|contract|quoted|tendered) rate$|^(?:purchase )?ppu$|^rate or price$|^each per$|^(?:sold|sells|priced|charged|supplied|bought) at$/,
+    /^(?:unit|uom|item|each|selling|piece|trade|day|hourly|hour|daily|week|month|wk|charge|hire|labour|net|material|sell|sales)(?:ly)? ?(?:price|cost|rate|charge|amount|value)(?: each| per unit)?$|^price(?: each| per| per unit| per item| ea)?$|^(?:cost|rate|charge) (?:each|per unit|per hour|per day|per item)$|^each$|^unit ?£$|^price or rate$|^rate price$|^u price$|^(?:agreed|contract|quoted|tendered) rate$|^(?:unit |net )?sell(?:ing)?$|^(?:purchase )?ppu$|^rate or price$|^each per$|^(?:sold|sells|priced|charged|supplied|bought) at$/,
     ['unitPrice', 'amount'],
   ],
   [/^rate$/, ['unitPrice', 'vatRate']],
@@ -136,8 +148,10 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     /^(?:weeks|wks|days|hours|hrs|months|mths|no of (?:weeks|days|hours)|(?:hire|chargeable|charge|charged) (?:weeks|wks|days|period)|chargeable|periods?|duration)$/,
     ['quantity', 'periods'],
   ],
+  // What it weighs may stand beside how many there are.
+  [/^kgs?$/, ['quantity', 'other']],
   [
-    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|kgs?|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited|refunded)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
+    /^(?:(?:item|line|charge|charged|billed) )?(?:qty|quantity)$|^(?:qty|quantity|quant|qnty|qtty|q ty|wks qty|wks or qty|weeks or qty|days or qty|qty hrs|qty hours|hours qty|hours or qty|quantity hours|hrs qty|units|nos|number|no of|number of units|no off|measured|returned|credited|issued|hired|sold|tonnes?|tons?|metres|litres|m2|m3|cu m|sq m|loads|volume|area|boxes|packs|rolls|bags|sheets|lengths|amount of units|(?:amount|units) used|usage|consumption|pcs|pieces|invoiced)$|^(?:qty|quantity|units|no)(?: of)? (?:delivered|del|deld|sup|supplied|shipped|invoiced|inv|desp|despatched|units|items|sold|collected|returned|credited|refunded)$|^(?:delivered|del|deld|del d|supplied|supp|sup|shipped|despatched|desp|collected|coll)(?: qty)?$|^(?:qty|quantity)(?: or)? unit$/,
     ['quantity'],
   ],
   [
@@ -154,7 +168,7 @@ const NAMES: readonly (readonly [RegExp, readonly ColumnKind[]])[] = [
     ['date'],
   ],
   [
-    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:plot|site|location|bin|weight|kg|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|phase)$/,
+    /^(?:product|item|stock|part|catalogue|cat|article|material|sales|supplier|our|quick)?(?: ?)(?:code|sku|no|ref|reference|number|id)$|^(?:sku|part|cat no|product ref|stock no|order code|ean|barcode|plu|isbn)$|^order (?:no|number|ref)$|^(?:fleet|asset|machine|serial|contract|plant) ?(?:no|number|code)$|^(?:plot|site|location|bin|weight|delivery note|del note|ticket|notes?|pos|nominal(?: code)?|account code|category|phase)$/,
     ['code', 'lineNumber'],
   ],
   // Right of the price it is what the line comes to.
@@ -204,6 +218,10 @@ export function headingText(text: string): string {
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
       .replaceAll('²', '2')
       .replaceAll('³', '3')
+      .replaceAll('ø', 'o')
+      .replaceAll('æ', 'ae')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
       // Exports of shops say "Lineitem name".
       .replace(/^line ?item (?=\S)/, '')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')

@@ -19,7 +19,9 @@ export function lineOf(row: Row, at: number): LineReading | null {
   ].filter((t) => t !== '');
   const code = tail.find((t) => /^[A-Z*#]\d?$|^\d$/.test(t));
   line.vatCode = code ?? null;
-  line.vatRate = tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null;
+  line.vatRate = /^\(?no vat\)?$/i.test(tail.join(' '))
+    ? 0
+    : (tail.map((t) => (t.includes('%') ? readRate(t) : null)).find((r) => r !== null) ?? null);
   let words = row.words.slice(0, at);
   if (code === undefined && isCodeBefore(row, at)) {
     line.vatCode = row.words[at - 1]?.text ?? null;
@@ -134,8 +136,10 @@ function takeAround(line: LineReading, row: Row, words: Word[]): Word[] {
 function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
   const [first, second] = words;
   if (line.quantity !== null || !first || !second) return words;
+  // `3x TRADE MATT`
+  const counted = /^(\d{1,3})[x×]?$/i.exec(first.text)?.[1];
   if (
-    !/^\d{1,3}$/.test(first.text) ||
+    counted === undefined ||
     !/^[A-Za-z]{2}/.test(second.text) ||
     UNIT.test(second.text) ||
     // "10 year warranty", "3 bed house", "8 yard skip": what it is, and not how many.
@@ -144,6 +148,7 @@ function takeLeading(line: LineReading, row: Row, words: Word[]): Word[] {
     )
   )
     return words;
-  line.quantity = figureAt(row, first);
+  const quantity = figureAt(row, { ...first, text: counted });
+  line.quantity = quantity && { ...quantity, raw: first.text };
   return words.slice(1);
 }

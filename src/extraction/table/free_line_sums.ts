@@ -26,10 +26,10 @@ function isYear(words: readonly Word[], at: number): boolean {
   );
 }
 
-/** How many words at the end of a row say whether VAT is in its sum: `£360.00 including VAT`, `£85.00 + VAT`. */
+/** How many words at the end of a row say whether VAT is in its sum, or on it: `£360.00 including VAT`, `£85.00 + VAT`, `£265.00  no VAT`. */
 function wordsOfVat(words: readonly Word[]): number {
   const said =
-    /(?: |^)\(?(?:including|inclusive of|inc\.?|incl\.?|excluding|ex\.?|excl\.?|plus|\+) ?V\.?A\.?T\.?\)?$/i.exec(
+    /(?: |^)\(?(?:including|inclusive of|inc\.?|incl\.?|excluding|ex\.?|excl\.?|plus|\+|no) ?V\.?A\.?T\.?\)?$/i.exec(
       textOf(words.slice(-4)),
     );
   return said === null ? 0 : said[0].trim().split(' ').length;

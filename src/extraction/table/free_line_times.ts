@@ -98,13 +98,11 @@ function timesAround(words: readonly Word[], amount: number): Times | null {
   if (!quantity || !sign || !price || at < 3 || words.slice(at + 2).some((w) => !/^(?:each|ea)$/i.test(w.text)))
     return null;
   const isUnit = UNIT.test(sign.text);
-  if (
-    readNumber(quantity.text) === null ||
-    (!isUnit && !/^[xX×]{1,2}$/.test(sign.text)) ||
-    !wordsMake(quantity, price, amount)
-  )
-    return null;
-  return { quantity, price, unit: isUnit ? sign.text : null, between: words.slice(2, at) };
+  // In a column of its own it needs no sign: `2    4 panel doors, stripped    @ 85`.
+  const isApart = sign.x0 - quantity.x1 > quantity.y1 - quantity.y0;
+  const isSigned = isUnit || /^[xX×]{1,2}$/.test(sign.text);
+  if (readNumber(quantity.text) === null || !(isSigned || isApart) || !wordsMake(quantity, price, amount)) return null;
+  return { quantity, price, unit: isUnit ? sign.text : null, between: words.slice(isSigned ? 2 : 1, at) };
 }
 
 /** `TRV sets x 9 at £21.60`, `inner skin 96m2 @ £24`, `gable 4200 bricks @ 0.85 each`: the words, how many, and the price of one. */
@@ -164,7 +162,7 @@ export function takeTold(line: LineReading): void {
   };
   if (line.quantity !== null) {
     // How many stood before the words.
-    const each = told(/@ ?£?(\d[\d,]*(?:\.\d+)?)$/.exec(line.description)?.[1] ?? '');
+    const each = told(EACH.exec(line.description)?.slice(1).find(Boolean) ?? '');
     if (each && makes(line.quantity, each, amount.value)) line.unitPrice = each;
     return;
   }
@@ -176,5 +174,7 @@ export function takeTold(line: LineReading): void {
   }
 }
 
+/** `@ 23.40`, `85p each` */
+const EACH = /@ ?£?(\d[\d,]*(?:\.\d+)?)$| £?(\d+p|\d[\d,]*\.\d\d) (?:each|ea)$/i;
 const TOLD =
   /(?<![\d.,£])(\d[\d,]*(?:\.\d+)?)(?: ?[a-z]+[²³\d]?)?(?: [a-z]+){0,4} ?(?:@|\bat\b|[x×]) ?£?(\d+(?:\.\d+)?p\b|\d[\d,]*(?:\.\d+)?)(?![\d.,]*\d)/gi;

@@ -83,6 +83,7 @@ export function freeLines(
       ) {
         const line = lines.at(-1) as LineReading;
         line.description = `${line.description} ${text}`.replace(/\s+/g, ' ').trim();
+        line.place = placeOf(row.page, [...tail.words, ...row.words]);
         used.add(row);
         tail = row;
       } else above.push(row);
@@ -362,6 +363,8 @@ function goesOnBelow(line: Row, row: Row, next: readonly Row[]): boolean {
   if (after > gap + 0.25 || /^[a-z]{2}/.test(row.words[0]?.text ?? '')) return true;
   // So are several rows of a block, when the last of them is.
   const [below, ...rest] = next;
+  // `"STONE BOTHY"` between what it is and `@ 52.00`.
+  if (below !== undefined && /^\s*@/.test(rowText(below)) && gapBetween(row, below) < 1.9) return true;
   return below !== undefined && labelledMoney(below).length === 0 && goesOnBelow(row, below, rest);
 }
 

@@ -9,10 +9,14 @@ export function labelText(text: string): string {
   return (
     text
       .toLowerCase()
-      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b|\b(?:btw|mwst|ust|mehrwertsteuer)\b\.?/g, 'vat')
+      .replace(/v\.\s?a\.\s?t\.?|\bvalue added tax\b|\b(?:btw|mwst|ust|mehrwertsteuer|moms|mva)\b\.?/g, 'vat')
       // German and Dutch.
       .replace(/\b(?:zwischensumme|subtotaal)\b/g, 'sub total')
       .replace(/\b(?:totaal|gesamt(?:betrag|summe)?|endbetrag|summe)\b/g, 'total')
+      // Danish and Norwegian.
+      .replace(/\bi alt\b/g, 'total')
+      .replace(/\bat betale\b|\bå betale\b/g, 'total to pay')
+      .replace(/\beksport\b/g, 'export')
       .replace(/\bnetto\b/g, 'net')
       .replace(/\bbrutto\b/g, 'gross')
       .replace(/\bte betalen\b|\bzahlbetrag\b/g, 'total to pay')
@@ -126,7 +130,7 @@ const TOTAL_LABELS: readonly (readonly [RegExp, TotalKind])[] = [
     'total',
   ],
   [
-    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:(?:invoice|inv|document|doc|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document|order) (?:total|amount|value|sum)(?: due)?$|^(?:so )?total$|^amount$|^all(?: rates| codes)?$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
+    /^(?:so |and )?(?:that|this|it|which|all that) (?:all )?(?:comes|adds up|amounts) to$|^(?:so )?(?:all ?together|all in all|in all)$|^(?:(?:invoice|inv|document|doc|credit(?: note)?|order|receipt|total|overall|quotation|quote|estimate|job|contract|amount|sum|works) )*(?:total|totals|sum total)(?: (?:amount|value|price|cost|invoice|this invoice|due|to pay|(?:for|of) this (?:invoice|account|bill)|list price|retail price|list|credit(?:ed)?(?: to your account)?|refund(?:ed)?|now due|due now|now payable|payable now|payable|applied for|charges?|payment|balance|for payment|all|invoiced|overall|purchase|sale|sum|value of invoice|\d+ items?))*$|^net (?:amount|sum) (?:now )?(?:due|payable)(?: now)?$|^(?:invoice|amount|credit|refund|document|order) (?:total|amount|value|sum)(?: due)?$|^(?:so )?total$|^amount$|^all(?: rates| codes)?$|^\d+ items?(?: total)?(?: (?:to pay|due|payable))?$|^total \d+ (?:items?|lines?)$/,
     'total',
   ],
 ];
@@ -152,7 +156,7 @@ export const totalKind: (label: string) => TotalKind | null = remembered((label)
 export function extraKind(label: string): 'charge' | 'discount' | null {
   const text = labelText(label);
   if (
-    /^(?:less )?(?:\d+(?:\.\d+)? ?% )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^promo(?:tion(?:al)?)? code\b/.test(
+    /^(?:less )?(?:\d+(?:\.\d+)? ?% )?(?:[a-z]+ ){0,3}(?:discount|rebate|promotion|promo)\b(?! (?:code|terms|available))|^(?:less )?(?:[a-z]+ ){1,4}\d{1,2}(?:\.\d+)? ?% off\b|^promo(?:tion(?:al)?)? code\b/.test(
       text,
     )
   )

@@ -1,7 +1,7 @@
 import { makes, penceOf, readNumber } from '../numbers.js';
 import { emptyLine, type Figure, type LineReading } from '../reading.js';
 import type { TableBody } from './body.js';
-import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf } from './body_rows.js';
+import { type BodyRow, bodyRow, linesWithoutFigures, ownersOf, withNamesAbove } from './body_rows.js';
 import type { ColumnKind } from './column_names.js';
 import { FREE, figureIn, readQuantity, stackedDiscount } from './figure_cells.js';
 import { takeTold } from './free_line_times.js';
@@ -17,7 +17,7 @@ import { perBehind, perHeaded, priceBase } from './units.js';
  * @param inCells whether the rows are those of a sheet.
  */
 export function linesOf(body: TableBody, kinds: readonly ColumnKind[], bare = false, inCells = false): LineReading[] {
-  const rows = body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds));
+  const rows = withNamesAbove(body.rows.map((row, i) => bodyRow(row, body.cells[i] ?? [], kinds)));
   // A heading may stand over the middle of its column.
   const starts = rows.flatMap((row) => (row.kind === 'line' ? (row.description[0]?.x0 ?? []) : []));
   const headed = body.columns[kinds.indexOf('description')]?.x0 ?? 0;

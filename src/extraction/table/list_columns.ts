@@ -30,7 +30,7 @@ function saysOfWhole({ columns, rows }: TableBody, column: number, kind: ColumnK
   const heading = headingText(columns[column]?.heading ?? '');
   if (kind === 'orderNumber') return /^(?:sales |web )?order (?:id|no|ref(?:erence)?)$/.test(heading);
   if (kind === 'date')
-    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax)(?: issue)? )?date$|^tax point$|^placed$|^purchased$/.test(
+    return /^(?:(?:invoice|inv|order|bill|document|doc|transaction|tax)(?: issue)? )?date$|^tax point$|^placed$|^purchased$|^(?:faktura ?)?dat(?:o|um)$/.test(
       heading,
     );
   return heading !== 'contact name' || !rows.some((row) => SALES.test(textOf(row.words)));
@@ -44,7 +44,7 @@ function isDated({ columns }: TableBody, column: number, kind: ColumnKind): bool
   return kind === 'date' && columns[column]?.kinds[0] === 'date';
 }
 
-const OF_INVOICE = /^(?:invoice|inv|tax|bill|document|doc)\b/;
+const OF_INVOICE = /^(?:invoice|inv|tax|bill|document|doc)\b|^faktura/;
 
 /** What columns beside the lines say of the whole document, as in a list of purchases. */
 export function metaOf(

@@ -3,9 +3,10 @@ import type { Figure, TotalsReading } from '../reading.js';
 import { placeOf, type Row } from './page.js';
 import { rowText } from './rows.js';
 
-/** `No VAT is chargeable on this invoice.`, `the work is zero-rated for VAT`, `VAT nil rated new house`: of the whole, and not of a part of it. */
+/** `No VAT is chargeable on this invoice.`, `the work is zero-rated for VAT`, `VAT nil rated new house`: of the whole, and not of a part of it. What is
+ * sold second-hand under the margin scheme shows none. */
 const NO_VAT =
-  /\b(?:there is|there's|with) no VAT (?:to add|to pay|on (?:this|these|the above)\b(?! (?:line|item|part)))|\bno VAT (?:is |has been |will be )?(?:to be )?(?:chargeable|charged|payable|due|added|applicable|applied) (?:on|to|for) (?:this|these|the above|our) (?:invoice|bill|account|works?|supply|supplies|services?|charges?|sums?|amounts?)(?=[.,;]|$)|\b(?:works?|job|invoice|bill|everything) (?:is|are|has been|have been) zero[- ]rated\b|^\W*VAT:? (?:nil|zero)(?:[- ]rated)?\b/i;
+  /\b(?:there is|there's|with) no VAT (?:to add|to pay|on (?:this|these|the above)\b(?! (?:line|item|part)))|\bno VAT (?:is |has been |will be )?(?:to be )?(?:chargeable|charged|payable|due|added|applicable|applied) (?:on|to|for) (?:this|these|the above|our) (?:invoice|bill|account|works?|supply|supplies|services?|charges?|sums?|amounts?)(?=[.,;]|$)|\b(?:works?|job|invoice|bill|everything) (?:is|are|has been|have been) zero[- ]rated\b|^\W*VAT:? (?:nil|zero)(?:[- ]rated)?\b|\bmargin scheme\b/i;
 
 /** Beside the total: `£4,233.00 (new build so no VAT)`. */
 const NONE_IN_TOTAL = /\bno VAT\b(?! (?:inc\w*|no|number|yet)\b)|\bzero[- ]rated\b/i;

@@ -13,7 +13,27 @@ interface Ruled {
  * that runs over both columns is left without a value: whether its last digits are pence cannot be seen.
  */
 export function withPenceJoined(page: Page): Page {
-  return withRuledPence(withStrokesForPence(page));
+  return withRuledPence(withStrokesForPence(withStrokesBeforePence(page)));
+}
+
+/** `£440-00` */
+const STRUCK = /^(£?\d[\d,]*)-(\d\d)$/;
+
+/** Bills written by hand set the pence off with a stroke: `440-00` is 440.00, where several rows end so, one below the other. */
+function withStrokesBeforePence(page: Page): Page {
+  if (page.words.filter(({ text }) => STRUCK.test(text)).length < FEWEST_STROKES) return page;
+  const rows = rowsOf(page);
+  const struck = rows.flatMap(({ words }) => {
+    const last = words.at(-1);
+    return words.length > 1 && last !== undefined && STRUCK.test(last.text) ? [last] : [];
+  });
+  const [first] = struck;
+  const isColumn = struck.every(({ x1, y0, y1 }) => Math.abs(x1 - (first?.x1 ?? 0)) < (y1 - y0) / 2);
+  if (struck.length < FEWEST_STROKES || !isColumn) return page;
+  const words = rows.flatMap((row) =>
+    row.words.map((word) => (struck.includes(word) ? { ...word, text: word.text.replace(STRUCK, '$1.$2') } : word)),
+  );
+  return { ...page, words };
 }
 
 /** Fewer strokes under each other are signs or dashes. */

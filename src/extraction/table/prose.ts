@@ -19,6 +19,8 @@ interface ToldSum {
   after: string;
   /** What one costs, told right before. */
   price: Figure | null;
+  /** The words between that price and the sum. */
+  behindPrice: string;
 }
 
 const SALUTATION = /^(?:dear|hello|hi|hiya|hey|good (?:morning|afternoon|evening)|morning|afternoon|evening)\b/i;
@@ -74,6 +76,10 @@ export function readProse(rows: readonly Row[]): Prose | null {
 /** `VAT at 20% of £255.00`: the rate and the VAT of the sum before it. */
 const VAT_OF_SUM =
   /^,? ?(?:plus|and|with|\+)? ?(?:the )?v\.?a\.?t\.?(?: at| @)? ?(\d{1,2}(?:\.\d+)?) ?%(?: of| is| being|,)?:?$/i;
+/** "VAT at 20% on those, that is £628.00 plus £125.60": the rate before both. */
+const RATE_BEFORE_SUM = /\bv\.?a\.?t\.?(?: at| @)? ?(\d{1,2}(?:\.\d+)?) ?%[^.¶]*$/i;
+const NONE_ON_THESE =
+  /^[.,;]? ?(?:there is|there's) no VAT (?:to pay |to add )?on (?:these|this|either|any of (?:this|these))\b/i;
 const WITHOUT_VAT_BEHIND = /^[,(]? ?(?:zero[ -]rated|no VAT|without VAT|VAT at 0%)/i;
 
 /**
@@ -82,10 +88,15 @@ const WITHOUT_VAT_BEHIND = /^[,(]? ?(?:zero[ -]rated|no VAT|without VAT|VAT at 0
  */
 function withVatOfLines(sums: readonly ToldSum[]): Prose | null {
   const end = sums.findIndex((sum, i) => i > 0 && isWhole(sum) && !VAT_OF_SUM.test(sum.after));
-  const [net, gross] = sums.slice(end);
+  const [net, next, last] = sums.slice(end);
   const before = sums.slice(0, Math.max(0, end));
-  const vats = before.filter((sum, i) => i > 0 && VAT_OF_SUM.test(sum.before));
+  const rates = before.map((sum, i) => rateOfSum(sum, before[i - 1]));
+  const vats = before.filter((_, i) => rates[i] !== null);
+  const isVatBetween = next && last && /^(?:plus |and )?v\.?a\.?t\.?(?: of)?$/i.test(next.before);
+  const gross = isVatBetween ? last : next;
   if (!net || !gross || vats.length === 0) return null;
+  if (isVatBetween && vats.reduce((sum, told) => sum + inPence(told), 0) !== inPence(next)) return null;
+  const noneUpTo = before.findLastIndex((sum) => NONE_ON_THESE.test(sum.after));
   const priced = before.filter((sum) => !vats.includes(sum));
   const inAll = (of: readonly ToldSum[]) => of.reduce((sum, told) => sum + inPence(told), 0);
   if (inAll(priced) !== inPence(net) || inPence(net) + inAll(vats) !== inPence(gross)) return null;
@@ -93,16 +104,23 @@ function withVatOfLines(sums: readonly ToldSum[]): Prose | null {
     const at = before.indexOf(sum);
     const vat = before[at + 1];
     const line = lineOf(sum, before[at - 1]);
-    if (vat && vats.includes(vat))
-      return { ...line, vat: vat.figure, vatRate: Number(VAT_OF_SUM.exec(vat.before)?.[1]) };
-    return WITHOUT_VAT_BEHIND.test(sum.after) ? { ...line, vatRate: 0 } : line;
+    if (vat && vats.includes(vat)) return { ...line, vat: vat.figure, vatRate: rates[at + 1] ?? null };
+    return at <= noneUpTo || WITHOUT_VAT_BEHIND.test(sum.after) ? { ...line, vatRate: 0 } : line;
   });
   const whole = vats.length === 1 ? (vats[0]?.figure ?? null) : null;
   return {
     lines,
     totals: { net: net.figure, vat: whole, gross: gross.figure },
-    used: new Set([...before, net, gross].map(({ row }) => row)),
+    used: new Set([...before, net, ...(isVatBetween ? [next] : []), gross].map(({ row }) => row)),
   };
+}
+
+/** The rate of a sum that is the VAT on the one before it; null for any other. */
+function rateOfSum(sum: ToldSum, last: ToldSum | undefined): number | null {
+  if (last === undefined) return null;
+  const told =
+    VAT_OF_SUM.exec(sum.before) ?? (/^plus$/i.test(sum.before) ? RATE_BEFORE_SUM.exec(last.behindPrice) : null);
+  return told === null ? null : Number(told[1]);
 }
 
 function inPence({ figure }: ToldSum): number {
@@ -133,12 +151,23 @@ function sumsOf(rows: readonly Row[]): ToldSum[] {
         continue;
       }
       close();
-      sums.push({ row, figure, before: words.join(' '), after: '', price: null });
+      sums.push({ row, figure, before: words.join(' '), after: '', price: null, behindPrice: '' });
       words = sign === '' ? [] : [sign];
     }
   }
   close();
-  return withPrices(sums);
+  return withPrices(withLeft(sums));
+}
+
+/** "The price agreed was £11,900.00, from which I have taken £260.00 for the ridge, leaving £11,640.00": what is left is told of what the first was. */
+function withLeft(sums: readonly ToldSum[]): ToldSum[] {
+  const at = sums.findIndex((left, i) => {
+    const [whole, off] = [sums[i - 2], sums[i - 1]];
+    return whole && off && /\bleaving$/i.test(left.before) && inPence(whole) - inPence(off) === inPence(left);
+  });
+  const [whole, left] = [sums[at - 2], sums[at]];
+  if (whole === undefined || left === undefined) return [...sums];
+  return [...sums.slice(0, at - 2), { ...left, before: whole.before }, ...withLeft(sums.slice(at + 1))];
 }
 
 /** Without the sums that say what one costs, which go with the next one. */
@@ -150,7 +179,7 @@ function withPrices(sums: readonly ToldSum[]): ToldSum[] {
       price = sum;
       continue;
     }
-    kept.push(price ? { ...sum, before: price.before, price: price.figure } : sum);
+    kept.push(price ? { ...sum, before: price.before, price: price.figure, behindPrice: sum.before } : sum);
     price = null;
   }
   return kept;
@@ -210,6 +239,7 @@ function asDescription(text: string, priced: boolean): string {
     .replaceAll(` ${BREAK} `, ' ')
     .replace(/^(?:(?:as|like) (?:discussed|promised|agreed|you asked)|as per [^,]*)[, ]+/i, '')
     .replace(/^[\s.,;:)–-]+/, '')
+    .replace(/,? the (?:price|sum) (?:we )?(?:agreed|quoted)\b[^,.]*$/i, '')
     .replace(/^(?:(?:and|then|plus|also|next|so|that's|that is|there's|there is)\b[\s,]*)+/i, '')
     .replace(
       /(?:[\s,:;–-]+(?:at|@|is|are|was|were|which|that|comes? to|came to|makes?|(?<!\bat )costs?|making|we (?:will )?charge|(?:we|I) agreed(?: on)?(?: a)?(?: price)?(?: of)?))*[\s.,:;–-]*$/i,

@@ -1,6 +1,6 @@
 import { nearestPence, readNumber } from '../numbers.js';
 import type { Figure, LineReading, TotalsReading } from '../reading.js';
-import { bandsOf, bandsOfRow } from './bands.js';
+import { bandsOf, bandsOfRow, namedBand } from './bands.js';
 import { isAnalysisHead } from './body.js';
 import { chooseTotals, extraLine, isBelow, type Sum } from './chosen_totals.js';
 import { headingKinds } from './column_names.js';
@@ -25,7 +25,9 @@ export interface SumsReading {
 
 /** @param pricesIncludeVat what the header says of all prices. */
 export function readSums(rows: readonly Row[], pricesIncludeVat: boolean): SumsReading {
-  const beside = rows.map(sumsBeside);
+  // Of several rates each with its own sums none are those of the whole.
+  const named = rows.filter((row) => namedBand(row) !== null);
+  const beside = rows.map((row) => (named.length > 1 && named.includes(row) ? [] : sumsBeside(row)));
   const below = sumsBelow(rows);
   const single = withNetDue([...beside.flat(), ...below]);
   const pairs = rows.map((row) => netAndVat(row, single));
@@ -190,9 +192,12 @@ function vatWithin(row: Row): (Sum & { words: Word[] }) | null {
         i - 1,
         row.words.findIndex((w, at) => at > i && /^(?:VAT|tax)\b/i.test(w.text)),
       );
-    // Right behind the total that it is in.
-    for (let from = Math.max(1, i - MOST_WITHIN); from < i; from++)
-      if (isMoneyWord(row.words[from - 1]) && BEFORE_VAT_WITHIN.test(textOf(row.words.slice(from, i))))
+    // Right behind the total that it is in, or in brackets in a row of its own.
+    for (let from = Math.max(0, i - MOST_WITHIN); from < i; from++)
+      if (
+        (from === 0 ? bare.text !== word.text : isMoneyWord(row.words[from - 1])) &&
+        BEFORE_VAT_WITHIN.test(textOf(row.words.slice(from, i)))
+      )
         return found(from, i);
   }
   return null;

@@ -43,9 +43,14 @@ export function unfitBands(
 const VAT_ON =
   /^(?:plus |add )?(?:vat|tax)\b[^\d%]{0,12}(?<rate>\d{1,2}(?:\.\d+)?) ?% ?\)? ?(?:charged )?(?:on|of) £?(?<goods>\d[\d,]*\.\d\d)\)?[:=]? £?(?<vat>\d[\d,]*\.\d\d)$/i;
 
+/** `VAT on 484.00 @ 20%   96.80`: the other way round. */
+const VAT_ON_AT =
+  /^(?:plus |add )?(?:vat|tax) (?:on|of) £?(?<goods>\d[\d,]*\.\d\d) ?(?:@|at) ?(?<rate>\d{1,2}(?:\.\d+)?) ?%[:=]? £?(?<vat>\d[\d,]*\.\d\d)$/i;
+
 /** Goods of which the VAT told behind them is not that at the rate told before them. */
 function unfitVatOn(row: Row, settlementPercent: number | null): UnfitFigure[] {
-  const told = VAT_ON.exec(textOf(row.words).trim())?.groups;
+  const text = textOf(row.words).trim();
+  const told = (VAT_ON.exec(text) ?? VAT_ON_AT.exec(text))?.groups;
   const rate = KNOWN_RATES.find((r) => r === Number(told?.rate));
   const goods = readNumber(told?.goods ?? '');
   const last = row.words.at(-1);
