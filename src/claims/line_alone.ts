@@ -100,7 +100,9 @@ function kindOf(
   if (wording === 'supply_and_install')
     return { kind: 'supply_and_install', because: 'its words say supplied and fitted', works: true };
   if (wording === 'goods_alone') return { kind: 'materials', because: 'its words say supplied alone' };
-  if (wording === 'hire' || wording === 'operated') return { kind: 'plant_hire', because: 'its words say hire' };
+  // "LED strip with driver": no goods of a home come with a man.
+  const isOperated = wording === 'operated' && concept?.goodsAlone !== 'yes';
+  if (wording === 'hire' || isOperated) return { kind: 'plant_hire', because: 'its words say hire' };
   if (wording === 'services_only') return { kind: 'labour', because: 'its words say work alone', works: true };
   if (concept === undefined)
     return wording === 'work_hints' || wording === 'work_opens'

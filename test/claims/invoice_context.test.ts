@@ -131,6 +131,7 @@ describe('goods told as a job that was done', () => {
   it.each([
     ['Guttering to whole house', 'Plasterboard 12.5mm'],
     ['Close coupled WC complete with seat'],
+    ['LED strip 5m with driver 100W'],
     ['Guttering to whole house, supply only'],
   ])('are goods where others are, or where their words say so: %s', async (...texts) => {
     expect(await first(...texts)).toBe('materials');
