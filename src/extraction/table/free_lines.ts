@@ -364,7 +364,7 @@ function goesOnBelow(line: Row, row: Row, next: readonly Row[]): boolean {
   // So are several rows of a block, when the last of them is.
   const [below, ...rest] = next;
   // `"STONE BOTHY"` between what it is and `@ 52.00`.
-  if (below !== undefined && /^\s*@/.test(rowText(below)) && gapBetween(row, below) < 1.9) return true;
+  if (below !== undefined && isWorking(rowText(below)) && gapBetween(row, below) < 1.9) return true;
   return below !== undefined && labelledMoney(below).length === 0 && goesOnBelow(row, below, rest);
 }
 
