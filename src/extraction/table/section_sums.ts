@@ -4,9 +4,9 @@ import { type LabelledMoney, labelledMoney } from './money_words.js';
 import type { Row } from './page.js';
 
 /**
- * Where lines have one figure, nothing but the figures says that a sum is that of a section: the lines right above come to it, and another line and
- * another sum follow on the page.
- * @param inColumn whether only figures that end below each other count.
+ * Whether by nothing but its figure a sum is that of a section: the lines right above come to it, and another line and another sum follow on
+ * the page.
+ * @param inColumn whether only figures that end below each other count, so that lines may have others beside them.
  */
 export function isSumOfSection(rows: readonly Row[], from: number, at: number, inColumn: boolean): boolean {
   const row = rows[at] as Row;
