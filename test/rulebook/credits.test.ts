@@ -76,6 +76,8 @@ describe('a credit', () => {
   it.each([
     ['Kitchen units, delivery 20 July 2026', 'fitted_before_completion'],
     ['Wall tiles delivered 15/07/2026', 'fitted_before_completion'],
+    ['Wall tiles del. 15/07/26', 'fitted_before_completion'],
+    ['Wall tiles, despatched 15/07/2026', 'fitted_before_completion'],
     ['Wall tiles delivered 15/06/2026', null],
     ['Wall tiles, order of 15/07/2026', null],
   ])('and one whose words tell of a supply after completion likewise: %s', async (text, asked) => {

@@ -10,7 +10,7 @@ const TOLD = [
 
 /** What a day beside these is of: the supply, or a paper about it. */
 const SUPPLY =
-  'suppl(?:y|ied)|works?|worked|labour|done|deliver(?:y|ed)|fit(?:ted)?|fix(?:ed)?|install(?:ed|ation)|laid|erected|built|carried out|complet(?:ed|ion)|undertaken|attended|collected';
+  'suppl(?:y|ied)|works?|worked|labour|done|deliver(?:y|ed)|del(?:d|iv|vd)?|dlvd|d[ei]spatch(?:ed)?|fit(?:ted)?|fix(?:ed)?|install(?:ed|ation)|laid|erected|built|carried out|complet(?:ed|ion)|undertaken|attended|collected';
 const PAPER =
   'quot(?:e[ds]?|ations?)|estimates?|estimated|tender(?:ed|s)?|orders?|ordered|po|ref(?:erence)?s?|drawings?|drgs?|dwgs?|rev(?:ision)?s?|plans?|letters?|e-?mails?|contracts?|agreements?|agreed|dated|invoiced?|invoices|specs?|specifications?|schedules?|valid|price[ds]?|due|paid|payments?';
 const SAYS_OF_WHAT = new RegExp(`\\b(?:(?<supply>${SUPPLY})|(?:${PAPER}))\\b`, 'gi');
