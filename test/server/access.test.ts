@@ -93,7 +93,8 @@ describe('log', () => {
       treatment: 'reclaimable',
       requestId: expect.any(String),
     });
-    expect(text).not.toMatch(/Facing bricks|topsecret|1240/);
+    // The digits of an id or a time may be those of the amount.
+    expect(text.replace(/[0-9a-f-]{36}/g, '')).not.toMatch(/Facing bricks|topsecret|\b1240\b/);
   });
 
   it('has the line text when the operator asks for it', async () => {
