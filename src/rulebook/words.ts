@@ -25,6 +25,19 @@ export function isEndOfPart(word: Word | undefined): boolean {
   return isEndOfClause(word) || word?.kind === 'and';
 }
 
+/** How many words of a heading stand before what it heads: "Stage 2 -", "First floor bathroom:". */
+const MOST_OF_HEADING = 4;
+
+/** Whether a sentence may open at a place: first in the line, or behind a heading ("Kitchen: hang units", "Stage 2 - fit units"). */
+export function mayOpen(words: readonly Word[], at: number): boolean {
+  if (at === 0) return true;
+  const mark = words[at - 1];
+  if (mark?.kind !== 'break' || at > MOST_OF_HEADING + 1) return false;
+  return mark.form === ':' || (mark.form === '-' && NUMBER.test(words[at - 2]?.form ?? ''));
+}
+
+const NUMBER = /^\d{1,3}$/;
+
 const PLAIN_WORD = /^[a-z0-9]+$/;
 /** Space and a small letter. */
 const GOES_ON = /^ +\p{Ll}/u;

@@ -23,6 +23,32 @@ describe('an opening word says what was bought', () => {
   });
 });
 
+describe('a verb under a heading says what was done, as one that opens the line does', () => {
+  it.each([
+    ['Kitchen: hang wall units', 'sai_goods_or_work'],
+    ['Stage 2: Fit kitchen wall units', 'sai_goods_or_work'],
+    ['Stage 2 - fit kitchen wall units', 'sai_goods_or_work'],
+    ['Item 4: Raise manhole cover and frame', 'sai_goods_or_work'],
+    ['Kitchen: wall units', 'reclaimable'],
+    ['MDPE 25mm blue 100m - connects to house', 'reclaimable'],
+  ])('%j is %s', async (text, says) => {
+    expect(await decided(text)).toBe(says);
+  });
+});
+
+describe('what was done to goods is told behind them', () => {
+  it.each([
+    ['Worktop sanded', 'sai_who_fitted'],
+    ['Worktop sanded x 2', 'sai_who_fitted'],
+    ['Worktop sanded for house', 'sai_who_fitted'],
+    ['Consumer unit populated rev C', 'sai_who_fitted'],
+    ['Bathroom mirror, plain, fixed 600 x 800', 'reclaimable'],
+    ['Curtain pole 28mm, fixed x 6', 'reclaimable'],
+  ])('%j is %s', async (text, says) => {
+    expect(await decided(text)).toBe(says);
+  });
+});
+
 describe('notes at the ends of a line change nothing', () => {
   it.each([
     ['Bath & basin plumbed as per quote', 'sai_who_fitted'],

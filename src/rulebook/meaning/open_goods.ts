@@ -1,6 +1,7 @@
 import type { Concept, Settlement } from '../catalogue.js';
 import type { Mention } from '../reading/reading.js';
 import { standing } from '../standing.js';
+import { mayOpen } from '../words.js';
 import { type Draft, says } from './draft.js';
 import { takenBackBy } from './taken_back.js';
 
@@ -107,12 +108,14 @@ function everydayKind({ head, sentence, reading, tables }: Draft, concept: Conce
 
 /** "Isolate radiators", "Raise the manhole cover": a verb that no list explains opens a line of goods stated to be bought alone. */
 function commandBefore({ head, sentence, line, reading, tables }: Draft, concept: Concept): string | null {
-  const [first, ...rest] = reading.words;
+  const { words, unexplained } = reading;
   if (sentence || line.supplyType !== 'materials' || head?.mention.concept !== concept) return null;
-  if (first?.kind !== 'word' || !reading.unexplained.includes(0) || !tables.isCommand(first.form)) return null;
+  const opening = unexplained.find((at) => mayOpen(words, at) && at < head.mention.from);
+  const verb = opening === undefined ? undefined : words[opening];
+  if (opening === undefined || verb?.kind !== 'word' || !tables.isCommand(verb.form)) return null;
   // The full stop of "3 no." parts nothing.
-  const apart = rest.slice(0, head.mention.from - 1).some(({ kind, form }) => kind === 'break' && form !== '.');
-  return head.mention.from === 0 || apart ? null : first.form;
+  const apart = words.slice(opening + 1, head.mention.from).some(({ kind, form }) => kind === 'break' && form !== '.');
+  return apart ? null : verb.form;
 }
 
 /** "Toilet, rejected", "boards (dumped)": a participle after the goods that is not known to describe any. */

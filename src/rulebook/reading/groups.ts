@@ -2,7 +2,7 @@ import type { Concept } from '../catalogue.js';
 import type { Language, Relation } from '../lexicon.js';
 import type { PhraseMatch } from '../phrases.js';
 import { followsOthers, standing } from '../standing.js';
-import type { Word } from '../words.js';
+import { mayOpen, type Word } from '../words.js';
 import { PRIMARY } from './reading.js';
 
 /** Words that may stand after what they exclude; "excl" there is often "excl VAT". */
@@ -145,7 +145,8 @@ function marksOf(
   for (const match of language) {
     // A word that opens a sentence of work is a noun elsewhere ("plasterboard lift").
     const explains = (p: Language) =>
-      !(p.kind === 'signal' && p.weight === 'opening' && match.from > 0) && !(p.kind === 'statement' && p.onlyASign);
+      !(p.kind === 'signal' && p.weight === 'opening' && !mayOpen(words, match.from)) &&
+      !(p.kind === 'statement' && p.onlyASign);
     if (match.payloads.some(explains)) marks.explained.fill(true, match.from, match.to);
     if (match.payloads.every((p) => p.kind === 'descriptor')) {
       marks.phrase.fill(true, match.from + 1, match.to - 1);

@@ -1,7 +1,7 @@
 import type { Concept } from '../catalogue.js';
 import type { Language, Relation, SignalWeight } from '../lexicon.js';
 import type { PhraseIndex, PhraseMatch } from '../phrases.js';
-import { isEndOfClause, type Word } from '../words.js';
+import { isEndOfClause, mayOpen, type Word } from '../words.js';
 import { type Group, isInside } from './groups.js';
 import type { NamedThing, Signal, Statement } from './reading.js';
 import type { NumberedLine } from './word_numbers.js';
@@ -282,7 +282,7 @@ function standsWhereItMay(
 }
 
 const MOST_WORDS_BEHIND_FOR = 3;
-/** They tell nothing of what was done: "populated, rev C", "let in, complete". */
+/** They tell nothing of what was done: "populated rev C", "sanded complete". */
 const SAY_NO_MORE = new Set(['complete', 'etc', 'rev', 'type', 'stage', 'spec', 'of', 'delivered']);
 
 /** Whether nothing comes behind a place of a line but numbers, letters and the like, or what it is for, if no thing of the catalogue ("sanded for house"). */
@@ -299,10 +299,10 @@ function saysNoMore(word: Word | undefined): boolean {
   return word !== undefined && word.kind !== 'break' && (word.form.length === 1 || SAY_NO_MORE.has(word.form));
 }
 
-/** First in the line as printed, also where its name was put in order ("Panel, clad, tall"). */
+/** First in the line or under its heading as printed, also where its name was put in order ("Panel, clad, tall"). */
 function opens(words: readonly Word[], from: number): boolean {
   const first = words[from];
-  return from === 0 && first !== undefined && words.every(({ start }) => start >= first.start);
+  return first !== undefined && mayOpen(words, from) && words.slice(from).every(({ start }) => start >= first.start);
 }
 
 function relationAt(groups: readonly Group[], at: number): Relation {
