@@ -5,16 +5,27 @@ import { actionId } from './open_item.js';
 import type { Invoice, Project } from './records.js';
 import { type Held, type Totals, totalsOf } from './totals.js';
 
+type InDoubt = Doubts & { states: readonly ActionState[] };
+
 /** What the lines of a project add up to, less what is in doubt because of other lines. */
 export async function projectTotals(
   claims: Claims,
-  { book, today }: Pick<Asking, 'book' | 'today'>,
+  asking: Pick<Asking, 'book' | 'today'>,
   project: Project,
 ): Promise<Totals> {
   const { store, stored } = claims;
-  const doubts = await readDoubts(claims, book, project, await stored.invoicesOf(project.id));
-  const held = heldOf({ ...doubts, states: await readStates(store, project.id) });
-  return totalsOf(store, project.id, held, { years: book.evidence.corrections.years, today });
+  const doubts = await readDoubts(claims, asking.book, project, await stored.invoicesOf(project.id));
+  return totalsLess(claims, asking, project, { ...doubts, states: await readStates(store, project.id) });
+}
+
+/** The same, where what is in doubt has been read. */
+export function totalsLess(
+  { store }: Pick<Claims, 'store'>,
+  { book, today }: Pick<Asking, 'book' | 'today'>,
+  project: Project,
+  inDoubt: InDoubt,
+): Promise<Totals> {
+  return totalsOf(store, project.id, heldOf(inDoubt), { years: book.evidence.corrections.years, today });
 }
 
 /**
@@ -22,14 +33,7 @@ export async function projectTotals(
  * question is open take its outcome, whatever it will be (fact book on energy-saving materials, 4.1). Goods that another document may charge
  * the fitting of, a payment that another may charge again, and a purchase that another may be, count in no claim until their owner notes the action item as done.
  */
-export function heldOf({
-  oneSupply,
-  countedTwice,
-  samePurchase,
-  companions,
-  suppliers,
-  states,
-}: Doubts & { states: readonly ActionState[] }): Held[] {
+export function heldOf({ oneSupply, countedTwice, samePurchase, companions, suppliers, states }: InDoubt): Held[] {
   // As totals tell suppliers apart.
   const claimedBy = (invoice: Invoice): string => suppliers.perhaps(invoice) ?? invoice.id;
   const done = new Set(states.flatMap((state) => (state.state === 'done' ? [state.actionId] : [])));

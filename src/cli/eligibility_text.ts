@@ -1,4 +1,3 @@
-import { daysBetween } from '../rulebook/calendar.js';
 import type {
   Assessment,
   CheckResult,
@@ -7,6 +6,7 @@ import type {
   NextQuestion,
   Split,
 } from '../rulebook/eligibility/assessment.js';
+import { canBePosted } from '../rulebook/eligibility/deadlines.js';
 import { type Colour, wrap } from './terminal.js';
 
 type Paint = (colour: Colour, text: string) => string;
@@ -113,16 +113,13 @@ function checkLines(
   ];
 }
 
-function deadlineLines(
-  { lastDay, fileBy, daysLeft, passed, countedFrom, date, text }: Deadline,
-  width: number,
-): string[] {
+function deadlineLines(deadline: Deadline, width: number): string[] {
+  const { lastDay, fileBy, daysLeft, passed, countedFrom, date, text } = deadline;
   const left = passed ? 'passed' : `${daysLeft} day${daysLeft === 1 ? '' : 's'} left`;
-  const canBePosted = daysBetween(fileBy, lastDay) < daysLeft;
   const early =
     fileBy === lastDay || passed
       ? ''
-      : canBePosted
+      : canBePosted(deadline)
         ? ` (a weekend: send it by ${fileBy})`
         : ' (a weekend: claim online today)';
   return hanging(`${lastDay}${early}, ${left}, from ${countedFrom} ${date}. ${text}`, width);

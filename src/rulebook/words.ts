@@ -207,11 +207,16 @@ export function singular(word: string): string {
 /** Letters that no accent makes of another. */
 const BASE_LETTERS = new Map(Object.entries({ ø: 'o', æ: 'ae', ł: 'l', đ: 'd', ð: 'd', œ: 'oe', ß: 'ss' }));
 
+/** Small letters as they are without accents ("beløb", "fenêtre"). */
+export function withoutAccents(lower: string): string {
+  const plain = lower.replace(/[øæłđðœß]/g, (letter) => BASE_LETTERS.get(letter) ?? letter);
+  return plain.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 function folded(raw: string): string {
   const lower = raw.toLowerCase();
   if (PLAIN_WORD.test(lower)) return singular(lower);
-  const plain = lower.replace(/[øæłđðœß]/g, (letter) => BASE_LETTERS.get(letter) ?? letter);
-  return singular(plain.replace(/'s$/, '').replace(/'/g, '').normalize('NFD').replace(/\p{M}/gu, ''));
+  return singular(withoutAccents(lower).replace(/'s$/, '').replace(/'/g, ''));
 }
 
 /** What a word stands for, with or without the full stop of an abbreviation. */

@@ -1,10 +1,9 @@
 import { actionItemsOf } from '../claims/action_items.js';
 import { readActions } from '../claims/action_reading.js';
 import type { Asking, Claims } from '../claims/claims.js';
-import { heldOf } from '../claims/held_between.js';
+import { totalsLess } from '../claims/held_between.js';
 import type { ActionItem } from '../claims/open_item.js';
 import type { Project } from '../claims/records.js';
-import { totalsOf } from '../claims/totals.js';
 import type { Assessment } from '../rulebook/eligibility/assessment.js';
 import { formatPence } from '../rulebook/money.js';
 import { projectView } from './claim_views.js';
@@ -16,8 +15,7 @@ export async function fullProjectView(claims: Claims, asking: Asking, project: P
   const { book, today } = asking;
   const reading = await readActions(claims, book, project);
   const actions = actionItemsOf(book, { ...reading, project, assessment, today });
-  const corrigible = { years: book.evidence.corrections.years, today };
-  const totals = await totalsOf(claims.store, project.id, heldOf(reading), corrigible);
+  const totals = await totalsLess(claims, asking, project, reading);
   return {
     project: projectView(project, totals),
     facts,

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from '../numbers.js';
+import { NUMBER_WORDS, nearestPence, readNumber } from '../numbers.js';
 import { totalKind } from '../table/labels.js';
 import { withoutStamps } from './chat.js';
 import { BETWEEN } from './text_cells.js';
@@ -45,7 +45,7 @@ function withoutAddends(line: string): string {
     /^(\s*[a-z][a-z ]*?):?\s+((?:£?\d[\d,]*(?:\.\d\d)?\s*\+\s*)+£?\d[\d,]*(?:\.\d\d)?)\s*=\s*(£?\d[\d,]*\.\d\d)\s*$/i.exec(
       line,
     ) ?? [];
-  const pence = (sum: string) => Math.round(Number(sum.replace(/[£,\s]/g, '')) * 100);
+  const pence = (sum: string) => nearestPence(readNumber(sum.trim()) ?? { value: Number.NaN });
   const isMade = addends.split('+').reduce((sum, addend) => sum + pence(addend), 0) === pence(total);
   return totalKind(label) !== null && isMade ? `${label}${BETWEEN}${total}` : line;
 }

@@ -272,10 +272,8 @@ function goesOnAfter(
   const row = rows[at] as Row;
   const kind = totalKind(labelledMoney(row)[0]?.label ?? rowText(row));
   if (kind !== 'net' && kind !== 'total') return false;
-  if (filled < 2 || !headFollowsSum(rows, at)) {
-    if (isSumOfSection(rows, from, at, true)) return true;
-    if (filled < 2) return false;
-  }
+  if (isSumOfSection(rows, from, at, true) && (filled < 2 || !headFollowsSum(rows, at))) return true;
+  if (filled < 2) return false;
   for (let i = at + 1; i < rows.length && rows[i]?.page === row.page; i++) {
     const next = rows[i] as Row;
     const money = labelledMoney(next);

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../rulebook/words.js';
 import { remembered } from '../remember.js';
 import { UNIT } from './units.js';
 
@@ -211,17 +212,11 @@ function kindsNamed(name: string): readonly ColumnKind[] | undefined {
 /** A heading as compared: lower case, without signs, with one word for `including`, `excluding` and `number`. */
 export function headingText(text: string): string {
   return (
-    text
-      // Programs write their headings as one word: `InvoiceNumber`.
-      .replace(/(?<=[a-z])(?=VAT)|(?<=[a-z]|VAT)(?=[A-Z][a-z])/g, ' ')
-      .toLowerCase()
+    // Programs write their headings as one word: `InvoiceNumber`.
+    withoutAccents(text.replace(/(?<=[a-z])(?=VAT)|(?<=[a-z]|VAT)(?=[A-Z][a-z])/g, ' ').toLowerCase())
       .replace(/v\.\s?a\.\s?t\.?/g, 'vat')
       .replaceAll('²', '2')
       .replaceAll('³', '3')
-      .replaceAll('ø', 'o')
-      .replaceAll('æ', 'ae')
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
       // Exports of shops say "Lineitem name".
       .replace(/^line ?item (?=\S)/, '')
       .replace(/\b(?:gbp|eur|usd|pounds?)\b|[£€$]/g, ' ')

@@ -48,13 +48,19 @@ export function deadlinesOf<Citation>(
   return rows;
 }
 
+/** Whether the weekday before a last day on a weekend is still to come. */
+export function canBePosted<Citation>({ lastDay: day, fileBy, daysLeft }: Deadline<Citation>): boolean {
+  return daysBetween(fileBy, day) < daysLeft;
+}
+
 /** What to mind where the last day is on a weekend; null where it is not, or has passed. */
 export function weekendNote<Citation>(
   { periods: { claim } }: Pick<EligibilityBook, 'periods'>,
-  { lastDay: day, fileBy, daysLeft, passed }: Deadline<Citation>,
+  deadline: Deadline<Citation>,
 ): string | null {
+  const { lastDay: day, fileBy, passed } = deadline;
   if (passed || fileBy === day) return null;
-  if (daysBetween(fileBy, day) >= daysLeft) return claim.weekendTooLateToPost ?? null;
+  if (!canBePosted(deadline)) return claim.weekendTooLateToPost ?? null;
   return claim.weekend === undefined ? null : fillPlaceholders(claim.weekend, { fileBy: () => dayText(fileBy) });
 }
 
